@@ -56,7 +56,7 @@ CovarianceFlow::CovarianceFlow(const MatrixRef& gamma0, double beta) : beta_(bet
 }
 
 Vector CovarianceFlow::eigenvalues(double t_prime) const {
-  check::not_negative("CovarianceFlow", "t_prime", t_prime);
+  check::not_negative("CovarianceFlow::eigenvalues", "t_prime", t_prime);
   Vector out(start_.size());
   for (Index k = 0; k < out.size(); ++k) {
     out(k) = variance_flow_in_attention_time(start_(k), beta_, t_prime);

@@ -99,8 +99,8 @@ void Geodesic::step(double h) {
 }
 
 void Geodesic::advance(double time, Index steps) {
-  check::finite("Geodesic", "time", time);
-  check::count("Geodesic", "steps", steps, 1, check::kMaxBudget);
+  check::finite("Geodesic::advance", "time", time);
+  check::count("Geodesic::advance", "steps", steps, 1, check::kMaxBudget);
   const double h = time / static_cast<double>(steps);
   to_x_ = x_;
   to_v_ = v_;

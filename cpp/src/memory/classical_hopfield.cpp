@@ -63,7 +63,7 @@ double ClassicalHopfield::field(const Vector& overlaps, const Vector& x, Index i
 
 Matrix ClassicalHopfield::weights() const {
   const Index n = by_unit_.rows();
-  check::product("ClassicalHopfield", "the weights", n, n);
+  check::product("ClassicalHopfield::weights", "the weights", n, n);
   Matrix out(n, n);
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j <= i; ++j) {
@@ -77,7 +77,7 @@ Matrix ClassicalHopfield::weights() const {
 }
 
 double ClassicalHopfield::energy(const VectorRef& x) const {
-  check_state("ClassicalHopfield", x, by_unit_.rows());
+  check_state("ClassicalHopfield::energy", x, by_unit_.rows());
   const Vector state = x;
   const Vector of_patterns = overlaps(state);
   double sum = 0.0;
@@ -87,7 +87,7 @@ double ClassicalHopfield::energy(const VectorRef& x) const {
 }
 
 Vector ClassicalHopfield::update(const VectorRef& x) const {
-  check_state("ClassicalHopfield", x, by_unit_.rows());
+  check_state("ClassicalHopfield::update", x, by_unit_.rows());
   const Vector state = x;
   const Vector of_patterns = overlaps(state);
   Vector out(state.size());
@@ -96,8 +96,8 @@ Vector ClassicalHopfield::update(const VectorRef& x) const {
 }
 
 HopfieldRest ClassicalHopfield::settle(const VectorRef& x, Rng& rng, Index most_sweeps) const {
-  check_state("ClassicalHopfield", x, by_unit_.rows());
-  check::count("ClassicalHopfield", "most_sweeps", most_sweeps, 1, check::kMaxBudget);
+  check_state("ClassicalHopfield::settle", x, by_unit_.rows());
+  check::count("ClassicalHopfield::settle", "most_sweeps", most_sweeps, 1, check::kMaxBudget);
   HopfieldRest out{x, 0, false};
   Vector of_patterns = overlaps(out.state);
   while (!out.settled && out.sweeps < most_sweeps) {

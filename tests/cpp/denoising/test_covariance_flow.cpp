@@ -141,7 +141,7 @@ TEST_CASE("covariance flows refuse what is no covariance") {
   CHECK(message_of([] { CovarianceFlow(Matrix::Identity(1, 1), 0.0); }) ==
         "CovarianceFlow: beta is 0, expected a finite number > 0");
   CHECK(message_of([] { return CovarianceFlow(Matrix::Identity(1, 1), 1.0).covariance(-1.0); }) ==
-        "CovarianceFlow: t_prime is -1, expected a finite number >= 0");
+        "CovarianceFlow::eigenvalues: t_prime is -1, expected a finite number >= 0");
   CHECK(message_of([] {
           return CovarianceFlow(Matrix::Identity(1, 1), 1.0).covariance_after(1, 3.0);
         }) == "variance_recursion: eta is 3, expected a number from 0 to 2");

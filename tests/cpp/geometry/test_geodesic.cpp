@@ -180,7 +180,7 @@ TEST_CASE("a geodesic refuses bad starts, times and fields") {
         }) == "Geodesic: g is 2 x 2, expected 3 x 3");
   Geodesic path(field, point({1, 2}), point({1, 0}));
   CHECK(message_of([&] { path.advance(1.0, 0); }) ==
-        "Geodesic: steps is 0, expected a whole number from 1 to 1000000000");
+        "Geodesic::advance: steps is 0, expected a whole number from 1 to 1000000000");
   CHECK(message_of([&] { path.advance(std::nan(""), 1); }) ==
-        "Geodesic: time is NaN, expected a finite number");
+        "Geodesic::advance: time is NaN, expected a finite number");
 }

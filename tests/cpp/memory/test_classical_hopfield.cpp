@@ -169,9 +169,10 @@ TEST_CASE("the classical network refuses what are no signs, and what does not fi
   stored << 1, -1;
   const ClassicalHopfield network(stored);
   CHECK(message_of([&] { return network.update(Vector::Ones(3)); }) ==
-        "ClassicalHopfield: x is 3 long, expected 2");
+        "ClassicalHopfield::update: x is 3 long, expected 2");
   CHECK(message_of([&] { return network.energy(Vector::Constant(2, 0.5)); }) ==
-        "ClassicalHopfield: x[0] is 0.5, expected -1, 0 or 1");
+        "ClassicalHopfield::energy: x[0] is 0.5, expected -1, 0 or 1");
   CHECK(message_of([&] { return network.settle(Vector::Ones(2), rng, 0); }) ==
-        "ClassicalHopfield: most_sweeps is 0, expected a whole number from 1 to 1000000000");
+        "ClassicalHopfield::settle: most_sweeps is 0, expected a whole number from 1 to "
+        "1000000000");
 }

@@ -18,9 +18,9 @@ namespace attn {
 /// The share of the scores that position alone explains, from 0, where they are of other words
 /// always other, to 1, where they are always the same: the squares of the mean over windows to
 /// those of all, each row first centred over the keys that it may see, because what all scores of a
-/// row have in common moves no weight. Scores of at least one window, all of one shape and with
-/// -Infinity at the same places; 0 where all rows are level. W windows of noise alone have 1 / W.
-/// Throws Error otherwise.
+/// row have in common moves no weight. Scores of at least one window, all of one shape, of at most
+/// 1e150 in size and with -Infinity at the same places; 0 where all rows are level. W windows of
+/// noise alone have 1 / W. Throws Error otherwise.
 [[nodiscard]] double position_share(const std::vector<Matrix>& scores);
 
 }  // namespace attn
