@@ -28,10 +28,15 @@ const scripts: Record<string, string> = {
 
 const treeshake = { propertyReadSideEffects: false } as const;
 
-/** Symbols of a chapter and Python of a figure are called by what they are: others may have the same name. */
+/**
+ * Symbols of a chapter and Python of a figure are called by what they are: others may have the same name. So are the figures themselves,
+ * and nothing else: web/src/element/shell/declaration.ts runs no other file that a tag names.
+ */
 const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | null }): string => {
-  const python = facadeModuleId?.endsWith('.py?raw') ? 'python-' : '';
-  return `assets/${facadeModuleId?.includes('/symbols/') ? 'symbols-' : python}[name]-[hash].js`;
+  const file = facadeModuleId ?? '';
+  if (/\/figures\/[\w-]+\/[\w-]+\.ts$/.test(file)) return 'assets/[name].figure-[hash].js';
+  const python = file.endsWith('.py?raw') ? 'python-' : '';
+  return `assets/${file.includes('/symbols/') ? 'symbols-' : python}[name]-[hash].js`;
 };
 
 /**

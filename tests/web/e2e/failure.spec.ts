@@ -172,7 +172,7 @@ test('without WebAssembly it says what is missing, and what was there before the
 
 const lost: [string, string, RegExp][] = [
   ['the wasm', '**/*.wasm', new RegExp(`Could not load ${part}.*\\.wasm .*Check the connection`)],
-  ['the figure', `**/${fig}-*.js`, /This figure could not be loaded.*check the connection/],
+  ['the figure', `**/${fig}.figure-*.js`, /This figure could not be loaded.*check the connection/],
 ];
 for (const [what, files, sentence] of lost)
   test(`when the network is lost before ${what} it says so, and goes on in the same state when it is back`, async ({

@@ -12,7 +12,7 @@ const { text } = otherState(any);
 const hash = `#${fig}=${text}`;
 /** The file of the figure, as pages of ours name it. */
 const code = readdirSync(new URL('../../../dist/assets', import.meta.url)).find((name) =>
-  new RegExp(`^${fig}-[\\w-]{8}\\.js$`).test(name),
+  new RegExp(`^${fig}\\.figure-[\\w-]{8}\\.js$`).test(name),
 );
 
 type Answer = (route: Route) => Promise<void>;
@@ -63,7 +63,7 @@ const noMemory = (name: 'instantiate' | 'compileStreaming'): Break =>
   );
 
 const wasm = '**/*.wasm';
-const script = `**/${fig}-*.js*`;
+const script = `**/${fig}.figure-*.js*`;
 const told: [string, RegExp, Break][] = [
   ...(
     [

@@ -160,7 +160,7 @@ test('a symbol starts its figure where that is still asleep, and shows a dash un
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/before-after-*.js', async (route) => {
+  await page.route('**/before-after.figure-*.js', async (route) => {
     await held;
     await route.continue();
   });

@@ -20,7 +20,7 @@ async function hold(page: Page, address = chapter): Promise<() => Promise<void>>
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const held = /particles-[\w-]+\.js$|particles\.light\.svg/;
+  const held = /particles\.figure-[\w-]+\.js$|particles\.light\.svg/;
   await page.route(held, async (route) => {
     await released;
     await route.continue().catch(() => {});

@@ -21,21 +21,22 @@ beforeEach(async () => {
 
 test('a figure whose file the page names is asked for there, and not in the list', async () => {
   // Only a built site has such files.
-  await expect(declarationOf('particles', 'particles-01234567.js')).rejects.toThrow(
-    'shell/particles-01234567.js',
+  await expect(declarationOf('particles', 'particles.figure-01234567.js')).rejects.toThrow(
+    'shell/particles.figure-01234567.js',
   );
   // A browser remembers what did not come: the next time it has another address.
-  await expect(declarationOf('particles', 'particles-01234567.js')).rejects.toThrow(
-    'shell/particles-01234567.js?',
+  await expect(declarationOf('particles', 'particles.figure-01234567.js')).rejects.toThrow(
+    'shell/particles.figure-01234567.js?',
   );
   expect(listed.asked).toBe(0);
 });
 
 test.each([
-  ['of another figure', 'two-stage-01234567.js'],
-  ['in another folder', '../particles-01234567.js'],
-  ['on another site', 'https://blog.example/particles-01234567.js'],
-  ['without a hash', 'particles.js'],
+  ['of another figure', 'two-stage.figure-01234567.js'],
+  ['in another folder', '../particles.figure-01234567.js'],
+  ['on another site', 'https://blog.example/particles.figure-01234567.js'],
+  ['without a hash', 'particles.figure.js'],
+  ['that is no figure’s', 'particles-01234567.js'],
   ['that is not named', undefined],
 ])('a file %s is left alone, and the list asked', async (_, file) => {
   expect(await declarationOf('particles', file)).toEqual(figure('of the list'));
@@ -46,10 +47,11 @@ test('a file that came empty is a module without a figure, and says so', async (
   await expect(declarationOf('particles')).rejects.toThrow('what came in its place is empty');
 });
 
-test.each(['nonsense', 'constructor', '', 'https://blog.example/x'])(
+test.each(['nonsense', 'constructor', 'main', '', 'https://blog.example/x'])(
   'there is no figure “%s”',
   async (fig) => {
-    const named = declarationOf(fig, `${fig}-01234567.js`.replace(/^(nonsense|constructor)-.*/, ''));
+    // A script of the site that is no figure is called like this.
+    const named = declarationOf(fig, `${fig}-01234567.js`);
     await expect(named).rejects.toThrow(new RangeError(`there is no figure “${fig}”`));
   },
 );

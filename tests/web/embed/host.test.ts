@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Which frames of a page take the height that a message tells, and from whom. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import '../../../web/src/embed/host';
 
 afterEach(() => document.body.replaceChildren());
@@ -56,11 +56,22 @@ test.each([
   ['another event', { ...height(400), event: 'ready' }],
   ['no height', height(0)],
   ['a height that is no number', height(Number.NaN)],
+  ['a height in words', { ...height(400), height: '400' }],
+  ['a height that does not mix with numbers', { ...height(400), height: 400n }],
   ['nothing', null],
 ])('%s is not listened to', (_, data) => {
   const element = frame();
   tell(element, own, data);
   expect(element.style.height).toBe('');
+});
+
+test('a frame that shows no figure of ours stays as it is, and is looked for once', () => {
+  const other = frame({ src: `${own}/advertisement.html` });
+  const looked = vi.spyOn(document, 'querySelectorAll');
+  for (let i = 0; i < 100; i++) tell(other, own);
+  expect(other.style.height).toBe('');
+  expect(looked.mock.calls.length).toBeLessThanOrEqual(1);
+  looked.mockRestore();
 });
 
 test('a height is kept within bounds', () => {

@@ -6,7 +6,7 @@ const way = (name: string, how: Partial<Request> = {}) => wayOf(asking(name, how
 
 test('files with a hash in their name come from a copy, all others from the network', () => {
   for (const name of [
-    'particles-CE8SlL5u.js',
+    'particles.figure-CE8SlL5u.js',
     'gpt.simd-tY_WBxhX.wasm',
     'page-BL__Hdro.css',
     'a-b-12345678.woff2',
@@ -47,11 +47,11 @@ test('a page has one copy, whatever query or fragment it is asked with; versions
 
 test('what pages, scripts and styles of the build name is found', () => {
   const page = `<script src="../theme.js?0123abcd" data-part="{&quot;simd&quot;:&quot;gpt.simd-tY_WBxhX.wasm&quot;}"></script>
-    <attn-figure data-code="particles-CE8SlL5u.js"></attn-figure><img src="../posters/a-b.light.svg?89abcdef"><a href="../index.html?x=1">`;
+    <attn-figure data-code="particles.figure-CE8SlL5u.js"></attn-figure><img src="../posters/a-b.light.svg?89abcdef"><a href="../index.html?x=1">`;
   expect(namedIn(page, `${scope}chapters/one.html`, scope).sort()).toEqual(
     [
       'assets/gpt.simd-tY_WBxhX.wasm',
-      'assets/particles-CE8SlL5u.js',
+      'assets/particles.figure-CE8SlL5u.js',
       'posters/a-b.light.svg?89abcdef',
       'theme.js?0123abcd',
     ].map((name) => scope + name),

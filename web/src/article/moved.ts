@@ -1,9 +1,10 @@
 /** Sends readers on who come to a page with an anchor, or a state of a figure, that has left it: see web/moved.json. */
 
-/** Where an address of this page leads by now, as a link from here. */
+/** Where an address of this page leads by now, as a link from here: to another page of ours, whoever has written the list. */
 export function movedTo(hash: string, moved: Readonly<Record<string, string>>): string | undefined {
   const name = hash.slice(1).split(/[=&]/)[0] ?? '';
-  return Object.hasOwn(moved, name) ? `${moved[name]}${hash}` : undefined;
+  const page = Object.hasOwn(moved, name) ? `${moved[name]}` : '';
+  return /^(\.\.\/|chapters\/)?[\w-]+\.html$/.test(page) ? page + hash : undefined;
 }
 
 export function followMoved(): void {

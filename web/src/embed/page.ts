@@ -24,11 +24,12 @@ const framed = parent !== window;
 
 /**
  * Messages go to the origin that the address names. Without one they go to any page around: who embeds this page knows the figure
- * and its address already, and a height tells them nothing else.
+ * and its address already, and a height tells them nothing else. Whoever meant one and wrote none is told, and nobody else.
  */
 const send = (message: unknown): void => {
-  if (framed) parent.postMessage(message, origin ?? '*');
+  if (framed && origin !== '') parent.postMessage(message, origin ?? '*');
 };
+if (origin === '') console.warn('embed.html: ?origin= is no origin, as in https://blog.example: no messages');
 const tell = (report: Report): void => send(toMessage(id, report));
 
 // As the frame was given: both change with the state.
@@ -52,9 +53,10 @@ addEventListener('message', ({ data, source }) => {
   if (told !== undefined) tellHeight(told);
 });
 
-reportHeights();
 if (Object.hasOwn(figures, fig)) showFigure();
 else sayThereIsNone();
+// Once the card stands: that of an empty page would have the page around shrink first.
+reportHeights();
 
 /** The height of the content, never that of the window: the window's is what the page around makes of it. */
 function reportHeights(): void {

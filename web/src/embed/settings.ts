@@ -7,7 +7,7 @@ export interface Settings {
   readonly fig: string;
   /** Marks the messages of this frame, so that a page with several can tell them apart. */
   readonly id: string;
-  /** The one origin whose messages are heard; `undefined` hears none. */
+  /** The one origin that is spoken to and heard. `undefined`: any is spoken to, and none heard. Empty: what was named is none. */
   readonly origin: string | undefined;
   /** Attributes of the element, as they stand in the address: the element says what it cannot use of them. */
   readonly attributes: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Settings {
 const handedOn = ['controls', 'lock', 'step-range', 'motion', 'theme', 'lang'];
 const name = /^[\w.-]{1,64}$/;
 
-/** Reads `?fig=particles&id=first&origin=https://blog.example`. What it cannot use counts as absent. */
+/** Reads `?fig=particles&id=first&origin=https://blog.example`. What it cannot use counts as absent, but for an origin. */
 export function readSettings(search: string): Settings {
   const query = new URLSearchParams(search);
   const fig = query.get('fig') ?? '';
@@ -29,11 +29,11 @@ export function readSettings(search: string): Settings {
 
 /** Only what a browser itself would write as the origin of a web page: no path, no wildcard, not `null`. */
 function readOrigin(text: string | null): string | undefined {
-  if (text === null || !/^https?:\/\/[\w.:[\]-]+$/.test(text)) return undefined;
+  if (text === null) return undefined;
   try {
-    return new URL(text).origin === text ? text : undefined;
+    return /^https?:\/\/[\w.:[\]-]+$/.test(text) && new URL(text).origin === text ? text : '';
   } catch {
-    return undefined;
+    return '';
   }
 }
 

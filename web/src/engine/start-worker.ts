@@ -27,9 +27,11 @@ export function startWorker(): WorkerLike {
 /** Only once: who starts another one has given it up. */
 function takenOver(): Worker | undefined {
   const { worker, first } = globalThis.attnWorker ?? {};
+  // An element of the page may have that id.
+  if (!(worker instanceof Worker)) return undefined;
   globalThis.attnWorker = undefined;
   // Once somebody listens.
-  if (worker && first) queueMicrotask(() => worker.dispatchEvent(new Event(first)));
+  if (first) queueMicrotask(() => worker.dispatchEvent(new Event(first)));
   return worker;
 }
 

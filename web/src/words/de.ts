@@ -157,6 +157,7 @@ export const de: Language = {
     notEncoded: 'dieser Browser konnte das Bild nicht kodieren',
     sandboxed:
       'diese Seite steht in einem Rahmen, der keine Dateien speichern darf; die Abbildung allein öffnen',
+    perhaps: (name) => `${name}, falls dieser Rahmen Dateien speichern darf`,
   },
   film: {
     making: 'Film entsteht ',

@@ -143,11 +143,12 @@ export const saveExport = (blob: Blob, figure: Figure, kind: ExportKind): string
   saveFile(blob, `attention-${figure.id}.${kind === 'python' ? 'py' : kind}`, figure);
 
 /**
- * Hands a file to the reader, and says how it is called. Throws where the page is in a frame that may not save: the browser would drop
- * the file without a word.
+ * Hands a file to the reader, and says how it is called. In a frame that may not save the browser drops it without a word: throws where
+ * that is known, and says so where it may be.
  */
 export function saveFile(blob: Blob, name: string, said: Said): string {
-  if (sandboxed()) throw new Error(wordsIn(said).sandboxed);
+  const words = wordsIn(said);
+  if (isRefused()) throw new Error(words.sandboxed);
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -155,19 +156,19 @@ export function saveFile(blob: Blob, name: string, said: Said): string {
   link.click();
   // Browsers read it after the click has been handled, some of them late.
   setTimeout(() => URL.revokeObjectURL(url), 30_000);
-  return name;
+  // Who has no origin is in a sandbox, which does not say what it allows.
+  return self.origin === 'null' && self !== top ? words.perhaps(name) : name;
 }
 
-/** Whether it is known that nothing can be saved from here: the frame's own attribute says so, or its origin is none. */
-function sandboxed(): boolean {
+/** Whether the frame's own attribute says that nothing can be saved from here. */
+function isRefused(): boolean {
   try {
     const frame = window.frameElement;
-    if (frame)
-      return frame.hasAttribute('sandbox') && !frame.getAttribute('sandbox')?.includes('allow-downloads');
+    return !!frame?.hasAttribute('sandbox') && !frame.getAttribute('sandbox')?.includes('allow-downloads');
   } catch {
     // Of another site: it does not say.
+    return false;
   }
-  return self.origin === 'null';
 }
 
 /** The colours and the fonts that a card shows, for a canvas. */

@@ -364,7 +364,7 @@ export class AttnFigure extends Reflecting {
     // Chromium 156 keeps radio buttons of a group that are taken out of a shadow root, and with them the whole card.
     for (const radio of this.#root.querySelectorAll<HTMLInputElement>('[type=radio]')) radio.name = '';
     this.#root.replaceChildren();
-    if (this.#isReady || !rebuilds) this.#ready = deferred();
+    if (this.#ready.settled) this.#ready = deferred();
     this.#isReady = false;
   }
 

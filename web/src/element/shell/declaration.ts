@@ -26,7 +26,7 @@ export function bring(figures: Figures | undefined): void {
  * name: it stands beside this one, and is called as the figure is. Any other figure is looked up in the list.
  */
 export async function declarationOf(fig: string, file = ''): Promise<Figure> {
-  if (/^[\w-]+$/.test(fig) && file.replace(/-[\w-]{8}\.js$/, '') === fig) {
+  if (/^[\w-]+$/.test(fig) && file.replace(/\.figure-[\w-]{8}\.js$/, '') === fig) {
     return await (beside(file + again) as Loaded).then(figureOf).catch((error) => {
       again += '?';
       throw error;

@@ -1,6 +1,8 @@
 /** A promise that somebody else settles. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
+  /** Whether somebody has. */
+  settled: boolean;
   resolve(value: T): void;
   reject(error: unknown): void;
 }
@@ -14,5 +16,17 @@ export function deferred<T>(): Deferred<T> {
   });
   // Nobody has to wait for it: the card and the event say what went wrong.
   promise.catch(() => {});
-  return { promise, resolve, reject };
+  const made: Deferred<T> = {
+    promise,
+    settled: false,
+    resolve(value) {
+      made.settled = true;
+      resolve(value);
+    },
+    reject(error) {
+      made.settled = true;
+      reject(error);
+    },
+  };
+  return made;
 }
