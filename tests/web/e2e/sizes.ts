@@ -26,9 +26,9 @@ export const isScript = (name: string): boolean => name.endsWith('.js');
 /** Whether a file is a part's binary, of those without SIMD or with it the one that browsers take. */
 export const isBinary = (name: string, part: string): boolean =>
   name.endsWith('.wasm') && (name.startsWith(`${part}-`) || name.startsWith(`${part}.simd-`));
-/** Whether a file is the chunk of one of these modules. */
+/** Whether a file is the chunk of one of these modules; those of figures say so in their names. */
 export const isOf = (name: string, chunks: readonly string[]): boolean =>
-  chunks.some((chunk) => name.startsWith(`${chunk}-`));
+  chunks.some((chunk) => name.startsWith(`${chunk}-`) || name.startsWith(`${chunk}.figure-`));
 export const keep = (sizes: Sizes, which: (name: string) => boolean): Sizes =>
   new Map([...sizes].filter(([name]) => which(name)));
 
@@ -42,7 +42,7 @@ export function expectFirstFigure(path: string, fig: string, sizes: Sizes): void
   const names = [...sizes.keys()];
   const [part] = parts.filter((part) => names.some((name) => isBinary(name, part)));
   expect(names.filter((name) => isOf(name, Object.keys(figures)) && isScript(name))).toEqual([
-    expect.stringMatching(`^${fig}-`),
+    expect.stringMatching(`^${fig}\\.figure-`),
   ]);
   // Who opens with runs that were trained before computes nothing.
   if (!part && !names.some((name) => isOf(name, ['runs', 'climb'])))

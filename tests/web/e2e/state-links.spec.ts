@@ -86,3 +86,30 @@ test('a link brings its reader to the figure once, whatever becomes of the eleme
   await page.waitForTimeout(300);
   expect(await top()).toBe(0);
 });
+
+test('back from a link to a state, a reader is at the link again, also where the address has an anchor', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 760 });
+  await page.goto(`${chapter}#sources`);
+  await ready(page.locator('attn-figure').first());
+  const link = page.locator('main > ul a[href^="#particles=v1."]').first();
+  await link.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(500);
+  const top = async (): Promise<number> => (await link.boundingBox())?.y ?? Number.NaN;
+  const before = await top();
+  await link.click();
+  await expect(figureOf(page, 'particles')).toBeInViewport();
+  await page.goBack();
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3);
+});
+
+test('a link to a state that is put into the tab of its page leads to the figure', async ({ page }) => {
+  await page.goto(chapter);
+  await ready(page.locator('attn-figure').first());
+  await page.goto(`${chapter}#two-stage=v1.skip=off`);
+  const figure = figureOf(page, 'two-stage');
+  await ready(figure);
+  await expect(figure).toBeInViewport();
+  expect(await stateOf(figure)).toContain('skip=off');
+});

@@ -173,4 +173,7 @@ test('a picture is drawn as large as its room has place for, narrower where it w
   const panels = fitted((width) => (width < 700 ? 900 : 400), 1600, 800);
   expect(panels.width).toBeGreaterThanOrEqual(700);
   expect(fitted((width) => (width < 700 ? 900 : 400), 500, 1400).width).toBeLessThan(700);
+  // On a phone a high picture stays as large as it is on the page.
+  expect(fitted(() => 900, 360, 400).times).toBeLessThan(0.5);
+  expect(fitted(() => 900, 360, 400, 1).times).toBeGreaterThanOrEqual(1);
 });

@@ -2,6 +2,8 @@
  * Leads a reader who comes back to a page to the line that they left it at. The browser itself keeps only how far they had scrolled,
  * and what is far from the screen has guessed heights until it comes near (prose.css): by their errors it leads beside that line.
  */
+import type { AttnFigure } from '../element/shell/attn-figure';
+
 const kept = 'attn-left-at';
 
 interface Place {
@@ -27,6 +29,28 @@ function moveTo({ path, index, top }: Place): void {
   scrollBy({ top: piece.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
+/** The figure whose state a new address begins with, as one does that was copied from a figure and put into the tab of its page. */
+function figureOf(address: string): Element | undefined {
+  const [, key] = /^#([\w-]+)=v\d/.exec(new URL(address).hash) ?? [];
+  return [...document.querySelectorAll<AttnFigure>('attn-figure')].find((figure) => figure.key === key);
+}
+
+/** The same on the page itself: back from a link to a state, Chromium leads to the anchor of the address, not to the link. */
+function resumeEntries(navigation: Navigation): void {
+  const left = new Map<string, Place>();
+  navigation.addEventListener('navigate', ({ navigationType, hashChange, destination }) => {
+    const place = here();
+    const { key } = navigation.currentEntry ?? {};
+    if (key && place && navigationType !== 'replace') left.set(key, place);
+    if (hashChange && navigationType !== 'traverse') figureOf(destination.url)?.scrollIntoView();
+  });
+  addEventListener('popstate', () => {
+    const place = left.get(navigation.currentEntry?.key ?? '');
+    // After the browser's own scrolling.
+    if (place) requestAnimationFrame(() => moveTo(place));
+  });
+}
+
 /** Where the reader moves already, they stay, and only the next place is kept. */
 export function resumeReading(moves: boolean): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -36,6 +60,8 @@ export function resumeReading(moves: boolean): void {
   } catch {
     // Storage is blocked, or holds something else: the browser’s place is near enough.
   }
+  // Not in older browsers, which do as they always did.
+  if ('navigation' in window) resumeEntries(navigation);
   addEventListener('pagehide', () => {
     const place = here();
     try {

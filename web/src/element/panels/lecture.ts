@@ -29,11 +29,12 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
   const view = page.defaultView as Window;
   const end = new AbortController();
   const { signal } = end;
-  const [before, x, y] = [root.activeElement as HTMLElement | null, view.scrollX, view.scrollY];
+  const before = root.activeElement as HTMLElement | null;
   adopt(card, style);
   // Keeps the page as it is while the card is not in it.
   const place = html('div');
   place.style.height = `${box.offsetHeight}px`;
+  const { top } = box.getBoundingClientRect();
   const more = presetsOf(card, figure, signal);
   const dot = dotOf(box, signal);
   const leave = (): void => {
@@ -48,7 +49,9 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
     if (card.isConnected) (before?.isConnected ? before : card).focus({ preventScroll: true });
     const settle = (): void => {
       place.remove();
-      if (card.isConnected) view.scrollTo({ left: x, top: y, behavior: 'instant' });
+      // Where it was in the window: on a phone that has been turned meanwhile all above it has another height.
+      if (card.isConnected)
+        view.scrollBy({ top: box.getBoundingClientRect().top - top, behavior: 'instant' });
     };
     // A page that is shorter until the card is back in it would be scrolled by the height of the card.
     if (root.fullscreenElement === box) void page.exitFullscreen().then(settle, settle);
@@ -201,10 +204,13 @@ interface Fit {
  */
 const widths = Array.from({ length: 60 }, (_, i) => 320 + 15 * i).filter((w) => w <= 440 || w >= 710);
 
-/** The width at which a drawing is largest in a room of such a size; letters that are larger are worth some of it. */
-export function fitted(height: (width: number) => number, across: number, down: number): Fit {
+/**
+ * The width at which a drawing is largest in a room of such a size; letters that are larger are worth some of it. It is made smaller than it
+ * is on the page down to `least` of that alone.
+ */
+export function fitted(height: (width: number) => number, across: number, down: number, least = 0): Fit {
   const tried = [...widths.filter((width) => width <= across), Math.min(across, 320)].map((width) => {
-    const times = Math.min(across / width, Math.max(down, 0) / height(width));
+    const times = Math.min(across / width, Math.max(down / height(width), least));
     return { width, times, score: width * height(width) * times ** 2.5 };
   });
   return tried.reduce((a, b) => (b.score > a.score ? b : a));
@@ -233,7 +239,8 @@ function fitting(
     ] as const)
       card.style.setProperty(name, String(value));
   };
-  const room = (beside: boolean, least = 0): Fit & { readonly across: number } => {
+  /** `share` of the screen's height is for the picture at least, and `least` as of `fitted`. */
+  const room = (beside: boolean, share = 0, least = 0): Fit & { readonly across: number } => {
     box.classList.toggle('beside', beside);
     // With no height at all its two margins would be one.
     stage.style.height = '1px';
@@ -248,16 +255,19 @@ function fitting(
     const left = box.clientHeight - (beside ? above + gaps + padding : rest);
     // Words and controls that leave it too little make the screen scroll, which is worth a smaller picture to go without.
     const fits = rest <= box.clientHeight ? 1 : 0.8;
-    const down = beside ? left * fits : Math.max(left, box.clientHeight * least);
-    return { ...fitted(height, across, down), across };
+    const down = beside ? left * fits : Math.max(left, box.clientHeight * share);
+    return { ...fitted(height, across, down, least), across };
   };
   const fit = (): void => {
     const wide = box.clientWidth > box.clientHeight;
+    // On a phone nothing is read from afar: a picture that is higher than the screen scrolls, as on the page.
+    const small = Math.min(box.clientWidth, box.clientHeight) < 500;
     // What is measured is less high: a reader who has scrolled to the controls would be taken back up.
     const { scrollTop } = box;
-    const below = room(false, wide ? 0.3 : 0.6);
+    const below = room(false, wide ? 0.3 : 0.6, small ? 1 : 0);
     const beside = wide ? room(true) : undefined;
-    const best = beside && beside.score > below.score ? beside : below;
+    const isWhole = beside && (!small || beside.times >= 1);
+    const best = isWhole && beside.score > below.score ? beside : below;
     box.classList.toggle('beside', best === beside);
     const { width, times, across } = best;
     put(best, (across - width * times) / 2);

@@ -28,7 +28,7 @@ padding:1.25em 1.25em 1em;font:400 max(13px,.8125em)/1.45 var(--_sans);
 .stage>svg{position:absolute;inset:0 auto auto 0;display:block;overflow:visible}
 .grip{position:absolute;width:32px;height:32px;margin:-16px 0 0 -16px;border-radius:50%;cursor:ew-resize;touch-action:pan-y;pointer-events:auto;
 user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-action:none;cursor:grab}.grip.piece[style*=height]::before{inset:0;border-radius:3px;border-color:transparent}
-.grip.upright{cursor:ns-resize;touch-action:pan-x}
+.grip.upright{cursor:ns-resize;touch-action:pinch-zoom}
 .grip::before{content:"";position:absolute;inset:4px;border-radius:50%;border:1px solid var(--_rule);transition:border-color 120ms}
 .grip:is(:hover,:active)::before{border-color:var(--_ink-3)}.grip:focus-visible{outline-offset:-5px}
 .grip.piece[style*=height]:focus-visible{outline-offset:-2px;box-shadow:inset 0 0 0 4px var(--_surface)}
