@@ -87,7 +87,7 @@ export default defineFigure({
     joined(
       say`With ${whole(100 * damage)} % of the signs flipped and ${whole(f.trials)} trials of each size, softmax first `,
       criterion === 'weight' ? say`leaves a pattern less than half of the weight` : say`gets a sign wrong`,
-      say` at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule fails at ${whole(at(f.classicalMedian, 6))} of 512.`,
+      say` at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule fails at ${whole(at(f.classicalMedian, 6))} patterns of 512 signs.`,
     ),
   table: (f) => ({
     columns: ['memory', 'signs', 'median', 'trials that never failed', 'theory'],

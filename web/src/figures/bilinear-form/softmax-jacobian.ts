@@ -25,7 +25,7 @@ export default defineFigure({
   id: 'softmax-jacobian',
   title: 'Push one score',
   claim:
-    'A confident softmax hardly moves: the push that shifts a tie by almost a quarter shifts it by nothing you can see.',
+    'A confident softmax hardly moves: the push that moves a tie by almost a quarter moves a clear choice by nothing you can see.',
   source: { seed: '001', place: 'equations 43 and 84' },
   params: {
     scores: matrix({
