@@ -16,7 +16,9 @@ const wide = (table: string, of: string): string =>
 
 /** As HTML, without its title, which the page has itself. */
 export function documentHtml(markdown: string): string {
-  const html = new Marked().parse(markdown.replace(/^# .*\n/, ''), { async: false });
+  const made = new Marked().parse(markdown.replace(/^# .*\n/, ''), { async: false });
+  // Their length cannot be guessed: see prose.css.
+  const html = made.replaceAll('<pre>', '<pre class="source">');
   let heading = 'Table';
   return html.replace(/<h[23]>(.*?)<\/h[23]>|<table>.*?<\/table>/gs, (whole, text?: string) => {
     if (text === undefined) return wide(whole, heading);
