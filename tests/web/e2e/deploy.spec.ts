@@ -144,7 +144,10 @@ test.describe('names', () => {
     for (const name of articlePages) {
       const html = readFileSync(dist + name, 'utf8');
       const fig = /<attn-figure fig="([\w-]+)"/.exec(html)?.[1];
-      if (fig) expect(html, name).toMatch(new RegExp(`<link rel="modulepreload" href="[./]+assets/${fig}\\.figure-`));
+      if (fig)
+        expect(html, name).toMatch(
+          new RegExp(`<link rel="modulepreload" href="[./]+assets/${fig}\\.figure-`),
+        );
     }
   });
 

@@ -85,7 +85,10 @@ for (const chapter of chapters)
     const live = await heights(page, cdp);
     expect(live.size).toBeGreaterThan(2 * widths.length * readers.length);
 
-    await page.route(new RegExp(`/(${figures.map(({ id }) => id).join('|')})\\.figure-[^/]*\\.js$`), () => {});
+    await page.route(
+      new RegExp(`/(${figures.map(({ id }) => id).join('|')})\\.figure-[^/]*\\.js$`),
+      () => {},
+    );
     await open(800);
     expectLike(await heights(page, cdp), live, 'before the code of the figures');
 

@@ -73,7 +73,8 @@ describe('the worker', () => {
 
   it('is the one that the head of the page has started, once, and what that has said is heard', async () => {
     vi.stubGlobal('self', { origin: ownOrigin });
-    const worker = new EventTarget();
+    const worker = new Worker('early.js');
+    made.length = 0;
     vi.stubGlobal('attnWorker', { worker, first: 'message' });
     expect(startWorker()).toBe(worker);
     const heard = vi.fn();
@@ -82,6 +83,14 @@ describe('the worker', () => {
     expect(heard).toHaveBeenCalledTimes(1);
     expect([made, told]).toEqual([[], []]);
     startWorker();
+    expect(made).toHaveLength(1);
+  });
+
+  it('is its own where an element of the page is called like that', () => {
+    vi.stubGlobal('self', { origin: ownOrigin });
+    const form = { worker: new EventTarget() };
+    vi.stubGlobal('attnWorker', form);
+    expect(startWorker()).not.toBe(form.worker);
     expect(made).toHaveLength(1);
   });
 
