@@ -8,7 +8,8 @@ import { repository } from './paths.ts';
 /** Those that there are: what else lies in docs/ is for who works on the project. */
 const documents = ['own-head'];
 
-export const documentFiles = (): string[] => documents.map((name) => join(repository, `docs/${name}.md`));
+const fileOf = (name: string): string => join(repository, `docs/${name}.md`);
+export const documentFiles = (): string[] => documents.map(fileOf);
 
 /** Tables may be wider than a phone: they scroll by themselves, also with keys. */
 const wide = (table: string, of: string): string =>
@@ -31,10 +32,7 @@ export function withDocuments(page: Page): void {
   page.fillMarks(
     'document',
     Object.fromEntries(
-      documents.map((name) => [
-        name,
-        () => documentHtml(readFileSync(join(repository, `docs/${name}.md`), 'utf8')),
-      ]),
+      documents.map((name) => [name, () => documentHtml(readFileSync(fileOf(name), 'utf8'))]),
     ),
   );
 }

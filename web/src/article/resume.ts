@@ -39,6 +39,8 @@ function figureOf(address: string): Element | undefined {
 function resumeEntries(navigation: Navigation): void {
   const left = new Map<string, Place>();
   navigation.addEventListener('navigate', ({ navigationType, hashChange, destination }) => {
+    // Figures replace their entry several times a second while they are moved.
+    if (navigationType === 'replace' && !hashChange) return;
     const place = here();
     const { key } = navigation.currentEntry ?? {};
     if (key && place && navigationType !== 'replace') left.set(key, place);

@@ -217,13 +217,13 @@ function zoneFor(param: FileSpec, id: string, report: Report<FileValue>): Contro
   let shown = param.value;
   // Files of a part each, while they are opened one after another: also those that were not enough yet.
   let parts: readonly File[] = [];
-  let figure: Node | undefined;
+  let card: Element | null = null;
   const set = (value: FileValue): void => {
     shown = value;
-    // Where the picture is, too: a reader drops a file on what is to show it.
-    if (!figure && zone.isConnected) {
-      figure = zone.getRootNode();
-      takeDrops(figure, zone, (files) => void opened(files));
+    // Where the picture is, too: a reader drops a file on what is to show it. A card that is built anew has a zone of its own.
+    if (!card) {
+      card = zone.closest('.card');
+      if (card) takeDrops(card, zone, (files) => void opened(files));
     }
     const mine = inHand.get(value);
     forget.hidden = !mine;

@@ -29,12 +29,12 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
   const view = page.defaultView as Window;
   const end = new AbortController();
   const { signal } = end;
-  const before = root.activeElement as HTMLElement | null;
+  const focused = root.activeElement as HTMLElement | null;
   adopt(card, style);
   // Keeps the page as it is while the card is not in it.
   const place = html('div');
   place.style.height = `${box.offsetHeight}px`;
-  const { top } = box.getBoundingClientRect();
+  const before = box.getBoundingClientRect();
   const more = presetsOf(card, figure, signal);
   const dot = dotOf(box, signal);
   const leave = (): void => {
@@ -46,12 +46,13 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
     for (const extra of [dot, ...more.elements]) extra.remove();
     for (const name of ['--_w', '--_times', '--_aside']) card.style.removeProperty(name);
     settleLines(card);
-    if (card.isConnected) (before?.isConnected ? before : card).focus({ preventScroll: true });
+    if (card.isConnected) (focused?.isConnected ? focused : card).focus({ preventScroll: true });
     const settle = (): void => {
       place.remove();
       // Where it was in the window: on a phone that has been turned meanwhile all above it has another height.
-      if (card.isConnected)
-        view.scrollBy({ top: box.getBoundingClientRect().top - top, behavior: 'instant' });
+      if (!card.isConnected) return;
+      const { left, top } = box.getBoundingClientRect();
+      view.scrollBy({ left: left - before.left, top: top - before.top, behavior: 'instant' });
     };
     // A page that is shorter until the card is back in it would be scrolled by the height of the card.
     if (root.fullscreenElement === box) void page.exitFullscreen().then(settle, settle);

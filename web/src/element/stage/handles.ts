@@ -13,7 +13,7 @@ type Changed = (name: string, value: Value) => void;
 
 /**
  * What the reader takes hold of in the drawing: for each handle a slider over the mark. Arrow keys move it by steps, a pointer along
- * its axis; a finger that moves the other way scrolls the page. The pieces of one value are one stop of the Tab key: PageUp and
+ * its axis; a finger that goes down the page from one along x scrolls it. The pieces of one value are one stop of the Tab key: PageUp and
  * PageDown go from one to the next.
  */
 export class Handles {

@@ -260,7 +260,7 @@ function drawStrip(surface: Surface, f: OwnHeadFrame, width: number, p: P): void
   ]);
   surface.cells(boxes.flat(), { role: 'weight', of: 'a' });
   surface.line(0, base, width, base, { role: 'rule' });
-  if (isSelf(f)) drawLabels(surface, f, labels, width);
+  if (isSelf(f)) drawLabels(surface, f, labels, { y: base + 17, width });
   const x = isSelf(f) ? (asks + 0.5) * pitch : p.place * width;
   // Tokens that ask are none of the keys above: they have a line of their own to move along.
   if (!isSelf(f)) surface.line(0, base + 24, width, base + 24, { role: 'rule' });
@@ -283,7 +283,12 @@ function drawStrip(surface: Surface, f: OwnHeadFrame, width: number, p: P): void
 }
 
 /** Labels below the bars: that of the token that asks and those that it reads most, as many of the others as there is room for. */
-function drawLabels(surface: Surface, f: OwnHeadFrame, labels: readonly string[], width: number): void {
+function drawLabels(
+  surface: Surface,
+  f: OwnHeadFrame,
+  labels: readonly string[],
+  { y, width }: { readonly y: number; readonly width: number },
+): void {
   const pitch = width / f.allKeys;
   const asks = f.row - 1;
   const order = new Set([asks, ...heaviest(f).map((i) => at(f.keys, i)), ...labels.keys()]);
@@ -297,7 +302,7 @@ function drawLabels(surface: Surface, f: OwnHeadFrame, labels: readonly string[]
     const [from, to] = [middle - half, middle + half];
     if (label === '' || taken.some(([start, end]) => from < end && to > start)) continue;
     taken.push([from, to]);
-    surface.text(middle, 75, label, {
+    surface.text(middle, y, label, {
       role: j === asks ? 'query' : j < asks ? 'ink' : 'ink-3',
       anchor: 'middle',
       ...(j === asks && { bold: true }),
