@@ -216,6 +216,22 @@ test('a choice of many is a list, and a view asks for nothing to be computed', a
   await expect(figure.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });
 
+test('two drags of one slider within a second are taken back one by one', async ({ page }) => {
+  const figure = await show(page, 'model-points');
+  const slider = figure.locator('input[type=range]').first();
+  const name = (await slider.getAttribute('id'))?.replace(/^p-/, '') as string;
+  const start = await valueIn(figure, name);
+  await dragged(page, slider, 30, 0);
+  await expect.poll(() => valueIn(figure, name)).not.toBe(start);
+  const first = await valueIn(figure, name);
+  await dragged(page, slider, -60, 0);
+  await expect.poll(() => valueIn(figure, name)).not.toBe(first);
+  await figure.getByRole('button', { name: 'Undo' }).click();
+  await becomes(figure, name, first);
+  await figure.getByRole('button', { name: 'Undo' }).click();
+  await becomes(figure, name, start);
+});
+
 test('a figure that trains opens early, trains on while it is looked at, and shows each computed step again', async ({
   page,
 }) => {

@@ -21,6 +21,15 @@ test('a drag is one change, a pause or another parameter begins a new one, a ste
   expect([history.any, history.back()]).toEqual([false, undefined]);
 });
 
+test('two drags of one parameter are two changes, however soon one follows the other', () => {
+  const history = new History();
+  const [a, b, c] = [1, 2, 3].map((beta) => state({ beta })) as [State, State, State];
+  history.leave(a, b, false);
+  history.part();
+  history.leave(b, c, false);
+  expect([history.back(), history.back(), history.any]).toEqual([b, a, false]);
+});
+
 test('jumps are changes each, and so are two points of one list', () => {
   const history = new History();
   const points = (...keys: [number, number][]): State => state({ keys });

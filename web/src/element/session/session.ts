@@ -96,6 +96,7 @@ export class Session {
       void this.#byHand(this.#states.of(preset), true, preset.says);
     });
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
+    card.element.addEventListener('pointerdown', () => this.#states.history.part(), true);
     hearKeys(card.element, {
       undo: () => void this.undo().catch(() => {}),
       toggle: () => this.#toggle(),

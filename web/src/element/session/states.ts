@@ -15,7 +15,7 @@ import {
 import { type AnyPreset, valuesOf } from '../controls/presets';
 import { sameAsked } from './runner';
 
-/** Changes of one parameter that follow each other more closely than this are one: a drag, a key held down. In ms. */
+/** Changes of one parameter that follow each other more closely than this are one, unless a pointer came down between them: a drag, a key held down. In ms. */
 const pause = 1000;
 const most = 100;
 
@@ -51,8 +51,13 @@ export class History {
     if (this.#states.length > most) this.#states.shift();
   }
 
-  back(): State | undefined {
+  /** What comes next is a change of its own: a pointer has come down, however soon after the one before. */
+  part(): void {
     this.#last = { names: '', at: -Infinity };
+  }
+
+  back(): State | undefined {
+    this.part();
     return this.#states.pop();
   }
 }

@@ -24,9 +24,11 @@ const deadBelow = 0.1;
 const bars = 68;
 const barTop = 20;
 const barHeight = 44;
-/** Heights in px: of the drawing side by side, and of the panels below each other. */
+/** Heights in px: of the drawing side by side, and of the grid and of what stands below it on a phone. */
 const tall = 480;
-const stacked = [500, 250, 250] as const;
+const stacked = [490, 220] as const;
+/** Whether a panel is too narrow for its whole labels. */
+const short = ({ width }: View): boolean => width < 220;
 const wide = (width: number): boolean => width >= 640;
 const dials = { weights: 'weights', advantage: 'advantages', compatibility: 'compatibilities' } as const;
 
@@ -96,7 +98,7 @@ export default defineFigure({
       holds: (f) => f.meanColumns > 8.5 && f.largestNorm < 2.01,
     },
   ],
-  height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
+  height: (width) => (wide(width) ? tall : stacked[0] + stacked[1]),
   timeline: () => ({ steps: core.steps, unit: 'step', stride: 4 }),
   core: diagnostics,
   ask: ({ norm, dropout, eta, seed }) => ({ norm: norm === 'on', dropout, eta, seed }),
@@ -111,8 +113,9 @@ export default defineFigure({
       return;
     }
     drawGrid(surface, f, { width, height: stacked[0] - 16 }, dial);
-    drawCourse(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] - 16 });
-    drawDraws(inset(surface, 0, stacked[0] + stacked[1]), f, { width, height: stacked[2] });
+    const half = { width: (width - 14) / 2, height: stacked[1] };
+    drawCourse(inset(surface, 0, stacked[0]), f, half);
+    drawDraws(inset(surface, half.width + 14, stacked[0]), f, half);
   },
   describe: (f) => {
     if (!treated(f))
@@ -204,7 +207,11 @@ function drawBars(
 function drawCourse(surface: Surface, f: DiagnosticsFrame, view: View): void {
   const area = plot(surface, view, {
     x: { domain: [0, f.steps], label: 'step' },
-    y: { domain: [0, tokens], label: 'columns in use, this draw', ticks: 4 },
+    y: {
+      domain: [0, tokens],
+      label: short(view) ? 'columns, this draw' : 'columns in use, this draw',
+      ticks: 4,
+    },
     above: treated(f) ? 20 : 0,
     right: 14,
   });
@@ -214,8 +221,8 @@ function drawCourse(surface: Surface, f: DiagnosticsFrame, view: View): void {
   const plain = { role: 'ink-2', width: 1.5, dash: [5, 4] } as const;
   if (treated(f)) {
     legend(surface, area.right, 30, [
-      { name: 'this head', style },
-      { name: 'plain head', style: plain },
+      { name: short(view) ? 'this' : 'this head', style },
+      { name: short(view) ? 'plain' : 'plain head', style: plain },
     ]);
     if (f.step > 0) surface.path(line(f.plainCourse), plain);
   }
@@ -228,7 +235,11 @@ function drawDraws(surface: Surface, f: DiagnosticsFrame, view: View): void {
   const box = { width: view.width, height: view.height - 22 };
   const area = plot(surface, box, {
     x: { domain: [-1, f.columns.length], label: 'draw', silent: true },
-    y: { domain: [0, tokens], label: 'columns in use, all draws', ticks: 4 },
+    y: {
+      domain: [0, tokens],
+      label: short(view) ? 'columns, all draws' : 'columns in use, all draws',
+      ticks: 4,
+    },
     right: 14,
   });
   const { x, y, left, right, bottom } = area;

@@ -27,9 +27,9 @@ const settledBelow = 0.1;
 const stuckAbove = 0.5;
 /** Room in px for the legend, and in panels beside it. */
 const head = 24;
-/** Heights in px: side by side, and of the panels below each other. */
+/** Heights in px: side by side, and on a phone of the first panel and of the two below it. */
 const tall = 350;
-const stacked = [330, 320, 250] as const;
+const stacked = [314, 236] as const;
 const wide = (width: number): boolean => width >= 760;
 
 const count = (f: FramePrecisionFrame, share: number): number => Math.round(share * f.ends.length);
@@ -90,7 +90,7 @@ export default defineFigure({
       holds: (f) => at(f.medians, values) > 1.12 * at(f.medians, attention),
     },
   ],
-  height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
+  height: (width) => (wide(width) ? tall : stacked[0] + stacked[1]),
   core: framePrecision,
   draw(surface, f, { width }) {
     if (wide(width)) {
@@ -102,8 +102,9 @@ export default defineFigure({
       return;
     }
     drawTimes(surface, f, { width, height: stacked[0] - 14 });
-    drawAgainst(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] - 14 }, 0);
-    drawEnds(inset(surface, 0, stacked[0] + stacked[1]), f, { width, height: stacked[2] }, 0);
+    const half = { width: (width - 14) / 2, height: stacked[1] };
+    drawAgainst(inset(surface, 0, stacked[0]), f, half, 0);
+    drawEnds(inset(surface, half.width + 14, stacked[0]), f, half, 0);
   },
   describe: (f) => {
     const [a, v, k] = [attention, values, kl].map((of) => fixed(at(f.settled, of), 2)) as [

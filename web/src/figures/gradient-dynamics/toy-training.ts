@@ -15,12 +15,14 @@ import { onToy } from './shared/toy';
 
 const tokens = 5;
 const order = Array.from({ length: tokens }, (_, i) => i);
-/** Heights in px: of the drawing where all stands side by side, of the losses where they stand below both others, and of the panels where each stands below the one before. */
+/** Heights in px: of the drawing where all stands side by side, of the losses where they stand below both others, and of the weights and of what stands below them on a phone. */
 const tall = 350;
 const below = 250;
-const stacked = [350, 352, 290] as const;
+const stacked = [330, 224] as const;
 const wide = (width: number): boolean => width >= 760;
 const halfWide = (width: number): boolean => width >= 540;
+/** Whether a panel is too narrow for its whole labels. */
+const short = ({ width }: View): boolean => width < 220;
 /** How wide the weights are beside the values. */
 const square = 250;
 
@@ -88,8 +90,7 @@ export default defineFigure({
       holds: (f) => f.loss < 0.5,
     },
   ],
-  height: (width) =>
-    wide(width) ? tall : halfWide(width) ? tall + below : stacked.reduce((a: number, b) => a + b, 0),
+  height: (width) => (wide(width) ? tall : halfWide(width) ? tall + below : stacked[0] + stacked[1]),
   timeline: ({ steps }) => ({ steps, unit: 'step' }),
   core: toyTraining,
   compares: true,
@@ -106,8 +107,9 @@ export default defineFigure({
       return;
     }
     drawWeights(surface, f, { width, height: stacked[0] });
-    drawValues(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] - 16 }, other);
-    drawLosses(inset(surface, 0, stacked[0] + stacked[1]), f, { width, height: stacked[2] }, other);
+    const half = { width: (width - 14) / 2, height: stacked[1] };
+    drawValues(inset(surface, 0, stacked[0]), f, half, other);
+    drawLosses(inset(surface, half.width + 14, stacked[0]), f, half, other);
   },
   describe: (f) => {
     if (f.diverged && f.step === f.taken)
@@ -171,7 +173,12 @@ function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
   const all = [f, ...(other ? [other] : [])].flatMap(({ trails }) => [...trails.data]);
   const reach = Math.max(...nice([0, 1.08 * Math.max(...all.map(Math.abs))]));
   const area = plot(surface, view, {
-    x: { domain: [-reach, reach], label: 'values, first component', ticks: 5, grid: true },
+    x: {
+      domain: [-reach, reach],
+      label: short(view) ? 'first component' : 'values, first component',
+      ticks: 5,
+      grid: true,
+    },
     y: { domain: [-reach, reach], label: 'second component', ticks: 5 },
   });
   const trail = (on: Surface, { trails }: ToyTrainingFrame, step: number): void => {
@@ -215,7 +222,10 @@ function drawLosses(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
   const both = [f, ...(other ? [other] : [])];
   const area = plot(surface, view, {
     x: { domain: [0, Math.max(...both.map(({ steps }) => steps))], label: 'step' },
-    y: { domain: nice([0, Math.max(...both.map(highest))]), label: 'total loss, and each query’s' },
+    y: {
+      domain: nice([0, Math.max(...both.map(highest))]),
+      label: short(view) ? 'loss: sum and parts' : 'total loss, and each query’s',
+    },
     right: 30,
   });
   const total = (on: Surface, frame: ToyTrainingFrame): void => {

@@ -10,13 +10,12 @@ import { asMatrix, at, entry } from '../shared/as-matrix';
 import { pairs } from '../shared/pairs';
 
 const reach = 2;
-/** From the first width on the planes stand beside each other, from the second the bars too. */
-const [pairAt, rowAt] = [520, 780] as const;
-const planeOf = (width: number): number =>
-  width < pairAt ? Math.min(width, 330) : width < rowAt ? Math.floor((width - gap) / 2) : 300;
+/** From the first width on there is room for whole titles, from the second the bars stand beside the planes too. */
+const [titlesAt, rowAt] = [520, 780] as const;
+const gapAt = (width: number): number => (width < titlesAt ? 14 : 30);
+const planeOf = (width: number): number => (width < rowAt ? Math.floor((width - gapAt(width)) / 2) : 300);
 /** Height in px of the bars with their title. */
 const barsHeight = 182;
-const gap = 30;
 
 const size = (m: MatrixMarginFrame['eig'], i: number): number => Math.hypot(entry(m, i, 0), entry(m, i, 1));
 const turned = (f: MatrixMarginFrame): boolean => Math.abs(f.printed - f.det) > 1e-9;
@@ -96,19 +95,16 @@ export default defineFigure({
   ],
   height(width) {
     if (width >= rowAt) return 348;
-    const planes = width < pairAt ? 2 * planeOf(width) + 100 : planeOf(width) + 60;
-    return 24 * Math.ceil((planes + barsHeight) / 24);
+    return 24 * Math.ceil((planeOf(width) + 60 + barsHeight) / 24);
   },
   core: matrixMargin,
   ask: (p) => ({ context: asMatrix(p.x), query: asMatrix(p.q), a: asMatrix(p.A), phi: p.phi }),
   draw(surface, f, { width }, p) {
-    const plane = planeOf(width);
-    const [single, below] = [width < pairAt, width < rowAt];
-    const shift = single ? Math.max(0, (width - plane) / 2) : 0;
-    drawContext(inset(surface, shift, 20), f, plane, p);
-    const [ex, ey] = single ? [shift, plane + 60] : [plane + gap, 20];
-    drawEigenvalues(inset(surface, ex, ey), f, plane);
-    const [bx, by] = below ? [0, ey + plane + 46] : [2 * (plane + gap), 20];
+    const [plane, next] = [planeOf(width), planeOf(width) + gapAt(width)];
+    const [short, below] = [width < titlesAt, width < rowAt];
+    drawContext(inset(surface, 0, 20), f, plane, p, short);
+    drawEigenvalues(inset(surface, next, 20), f, plane, short);
+    const [bx, by] = below ? [0, plane + 66] : [2 * next, 20];
     drawBars(inset(surface, bx, by), f, width - bx, below ? 40 : 78);
   },
   describe: (f) =>
@@ -183,8 +179,12 @@ function drawContext(
     readonly x: readonly (readonly [number, number])[];
     readonly q: readonly (readonly [number, number])[];
   },
+  short: boolean,
 ): void {
-  surface.text(0, -9, 'context, and its covariance Σ', { role: 'ink-3', of: 'Sigma' });
+  surface.text(0, -9, short ? 'context, covariance Σ' : 'context, and its covariance Σ', {
+    role: 'ink-3',
+    of: 'Sigma',
+  });
   const area = square(surface, side, reach + 0.2);
   const { x, y } = area;
   const to = (px: number, py: number): number[] => [x.invert(px), y.invert(py)];
@@ -205,8 +205,11 @@ function drawContext(
 }
 
 /** The eigenvalues of M, where they come from as A grows from nothing, and 1, where the block is singular. */
-function drawEigenvalues(surface: Surface, f: MatrixMarginFrame, side: number): void {
-  surface.text(0, -9, 'eigenvalues of M in the complex plane', { role: 'ink-3', of: 'A' });
+function drawEigenvalues(surface: Surface, f: MatrixMarginFrame, side: number, short: boolean): void {
+  surface.text(0, -9, short ? 'eigenvalues of M' : 'eigenvalues of M in the complex plane', {
+    role: 'ink-3',
+    of: 'A',
+  });
   const most = Math.max(1, size(f.eig, 0), size(f.eig, 1));
   const far = [1.5, 2, 3, 4, 6, 9, 14, 20, 40].find((r) => r >= 1.12 * most) ?? 1.2 * most;
   const area = square(surface, side, far);
@@ -230,8 +233,7 @@ function drawEigenvalues(surface: Surface, f: MatrixMarginFrame, side: number): 
   surface.text(side, side + 15, `circle: |λ| = 1; square: ±${number(far)}`, { role: 'ink-3', anchor: 'end' });
 }
 
-/** A bar for each margin; dashed, what the printed block has. */
-/** `pitch` px from one to the next. */
+/** A bar for each margin, `pitch` px from one to the next; dashed, what the printed block has. */
 function drawBars(surface: Surface, f: MatrixMarginFrame, width: number, pitch: number): void {
   surface.text(0, -9, 'margins of I − M', { role: 'ink-3', of: 'm' });
   const printed = turned(f);
