@@ -15,6 +15,8 @@ export interface FigurePage {
 export interface Shown extends FigurePage {
   readonly id: string;
   readonly chapter: Chapter;
+  /** What it opens with there, where that is not what it starts with by itself: a step before the end, to be guessed from. */
+  readonly state?: string;
   /** The sentence that stands in its place where it cannot run. */
   readonly placeholder: string;
 }
@@ -28,7 +30,9 @@ export function figuresOf(pages: readonly Page[]): Omit<Shown, 'chapter'>[] {
       if (!id || found.has(id)) continue;
       const [sentence] = all(figure, '.placeholder');
       const key = attribute(figure, 'id') || id;
-      found.set(id, { id, href: name, key, placeholder: sentence ? outer(sentence) : '' });
+      const state = attribute(figure, 'state');
+      const placeholder = sentence ? outer(sentence) : '';
+      found.set(id, { id, href: name, key, placeholder, ...(state && { state }) });
     }
   return [...found.values()];
 }

@@ -62,11 +62,11 @@ export const bilinearForm = {
   }),
   'softmax-jacobian': of<SoftmaxJacobianFrame>({
     'scores=2~1~0~-1,pick=1,push=4': (f) => reads(f.predicted[0], '1.56') && reads(f.after[0], '0.990'),
-    'scores=8~1~0~-1,pick=2,push=1': stays(
-      (f) => f.after.every((w, i) => near(w, f.before[i] as number, 0.002)) && reads(f.trace, '0.003'),
+    'scores=8~1~0~-1,pick=2,push=1': (f) =>
+      f.after.every((w, i) => near(w, f.before[i] as number, 0.002)) && reads(f.trace, '0.003'),
+    'scores=2~1~0~-1,pick=2,push=1': stays(
+      (f) => reads(f.trace, '0.521') && reads(f.before[1], '0.237') && reads(f.after[1], '0.458'),
     ),
-    'scores=2~1~0~-1,pick=2,push=1': (f) =>
-      reads(f.trace, '0.521') && reads(f.before[1], '0.237') && reads(f.after[1], '0.458'),
     'scores=1~1,pick=1,push=1': (f) => f.jacobian.data.every((slope) => Math.abs(slope) === 0.25),
   }),
   'backward-pass': of<BackwardPassFrame>({

@@ -157,7 +157,8 @@ function offTheEdge(shares: Float64Array): number[][] {
 function drawGauge(surface: Surface, f: FreeEnergySimplexFrame, width: number, line: number): void {
   const left = 84;
   const x = linear(
-    [0, Math.max(f.gap, 0.05 * most(f.excess), 1e-9)],
+    // The greatest gap that there is at this temperature.
+    [0, Math.max(f.gap, most(f.excess), 1e-9)],
     [left, Math.max(left + 20, width - 60)],
   );
   surface.text(0, 0, '⟨E⟩ − T H', { role: 'ink-3', baseline: 'middle', of: 'F' });

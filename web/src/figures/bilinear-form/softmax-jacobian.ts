@@ -33,7 +33,7 @@ export default defineFigure({
       range: [-10, 10],
       step: 0.5,
       rows: [2, 5],
-      value: [[8], [1], [0], [-1]],
+      value: [[2], [1], [0], [-1]],
       about: 'What the query makes of each key, before the push.',
     }),
     pick: slider({
@@ -60,11 +60,12 @@ export default defineFigure({
       holds: (f) => entry(f.jacobian, 0, 0) === 0.25 && Math.abs((f.after[0] as number) - 0.731) < 5e-4,
     },
     {
-      name: 'an undecided softmax',
-      params: { scores: [[2], [1], [0], [-1]] },
-      says: 'The weight of key 2 rises from 0.237 to 0.458, and what it gains the three others lose.',
+      name: 'a sure softmax',
+      params: { scores: [[8], [1], [0], [-1]] },
+      says: 'Key 1 leads by 7. The same push moves nothing that can be seen: key 2 goes from 0.001 to 0.002.',
       holds: (f) =>
-        Math.abs((f.before[1] as number) - 0.2369) < 5e-4 && Math.abs((f.after[1] as number) - 0.4576) < 5e-4,
+        Math.abs((f.before[1] as number) - 0.00091) < 5e-5 &&
+        Math.abs((f.after[1] as number) - 0.0025) < 5e-4,
     },
     {
       name: 'the paper’s example',

@@ -51,7 +51,8 @@ const share = (f: ValueManifoldFrame, row: number): number =>
 export default defineFigure({
   id: 'value-manifold',
   title: 'A ring nobody drew',
-  claim: 'A head sees eight random vectors and draws a clock: in its outputs, not in its values.',
+  claim:
+    'A head sees eight random vectors that follow each other round a ring, which nobody shows it: will it draw the ring, and where?',
   source: { seed: '000', place: 'sections 6.1 and 7.2, figure 9' },
   params: {
     view: choice({

@@ -84,7 +84,7 @@ export default defineFigure({
     {
       name: 'all at one place',
       params: { v: pairs(0, 0, 0, 0, 0, 0), own: 0 },
-      says: 'All values make the same step, towards A. Two of three readers gain by it, and reader 3 loses 0.021.',
+      says: 'All values make the same step, mostly towards A and partly towards B. Two of three readers gain by it, and reader 3 loses 0.021.',
       holds: (f) => Math.abs(at(f.changes, 2) - 0.021) < 0.0005 && f.total < 0,
     },
     {

@@ -28,9 +28,9 @@ const reads = (count: number): string => ['nothing', '1 group', '2 groups', 'all
 
 export default defineFigure({
   id: 'dataset-size',
-  title: 'Stopped on a stair',
+  title: 'Stopped near a stair',
   claim:
-    'With little data, training is best stopped on the first stair, the loss of a model that reads only the newest tokens; go on, and the test loss rises again.',
+    'With little data, training is best stopped near the first stair, which is the loss of a model that reads only the newest tokens; go on, and the test loss rises again.',
   source: { seed: '003', place: 'section 2.5, figure 5' },
   params: {
     sequences: slider({

@@ -125,7 +125,10 @@ export default defineFigure({
     const least = (rank: number): string => fixed(at(f.plateaus, rank), 2);
     const taken = say`At time ${number(f.time)} the loss has taken ${whole(f.learned)} of 3 steps and is ${loss}; P of rank ${whole(f.learned)} leaves ${least(f.learned)} at least`;
     const next = f.learned + 1;
-    return joined(taken, next < f.plateaus.length ? say`, of rank ${whole(next)} ${least(next)}.` : say`.`);
+    return joined(
+      taken,
+      next < f.plateaus.length ? say`, and of rank ${whole(next)} it leaves ${least(next)}.` : say`.`,
+    );
   },
   table: (f) => ({
     columns: ['time', 'loss', ...Array.from({ length: ranks(f) }, (_, i) => `singular value ${i + 1} of P`)],

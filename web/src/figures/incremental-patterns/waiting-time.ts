@@ -153,7 +153,7 @@ function axes(surface: Surface, view: View, frames: readonly WaitingTimeFrame[],
   const first = frames[0] as WaitingTimeFrame;
   const unit = ofFlow(first) ? ' (time)' : ' (steps)';
   return plot(surface, view, {
-    x: { domain: [2.5e-2, 5e-10], scale: 'log', label: 'scale of the start u', format: (v) => power(v, 0) },
+    x: { domain: [2.5e-2, 5e-10], scale: 'log', label: 'smaller start u', format: (v) => power(v, 0) },
     y: {
       domain: nice([0, 1.06 * shown(Math.max(1, ...all), root)]),
       label: root ? `root of the wait t₂ − t₁${unit}` : `wait t₂ − t₁ on the first plateau${unit}`,

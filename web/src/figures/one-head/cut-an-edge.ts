@@ -125,9 +125,10 @@ export default defineFigure({
   presets: [
     {
       name: 'first layer',
-      params: { head: '1.2' },
-      says: 'Here first order gets only half of the order right: it knows what the layer above makes of a small change, and a cut is a large one.',
-      holds: (f: Frame) => f.chosen < 0.7,
+      params: { head: '1.2', token: 15, read: 14 },
+      says: 'Here first order gets only half of the order right: it says that the model would do better without this edge, and its cut costs the most of all in this window.',
+      holds: ({ chosen, picked, real }: Frame) =>
+        chosen < 0.7 && picked.predicted < 0 && picked.real === Math.max(...real.data),
     },
     {
       name: 'a nudge',

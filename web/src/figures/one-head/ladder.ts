@@ -77,7 +77,7 @@ const said = [
   'three characters say',
   'four characters say',
 ];
-const roles: readonly Role[] = ['category-1', 'category-2', 'category-3', 'category-6', 'category-5'];
+const roles: readonly Role[] = ['category-1', 'category-2', 'category-3', 'category-4', 'category-5'];
 
 const kls = (f: NgramLadderFrame, p: P) => (p.way === 'law' ? f.divergence : f.divergenceBack);
 const without = (f: NgramLadderFrame, p: P) => (p.way === 'law' ? f.removed : f.removedBack);

@@ -113,7 +113,7 @@ export default defineFigure({
   id: 'what-predicts',
   title: 'What foretells what a head is worth',
   claim:
-    'Across layers most readings of a head seem to foretell what the model loses without it; within a layer only two do: the error that the head routes, and the plain size of what it adds.',
+    'Across layers most readings of a head seem to foretell what the model loses without it; within a layer two stand out: the error that the head routes, and the plain size of what it adds.',
   source: { seed: '000', place: 'equations 10 to 23; and seeds 001, 002, 003 and 004' },
   params,
   presets: [

@@ -251,7 +251,8 @@ function drawBars(surface: Surface, f: MatrixMarginFrame, width: number, pitch: 
     surface.text(0, y, name, { role: 'margin', baseline: 'middle', of: 'm' });
     surface.rect(Math.min(bars(0), bars(value)), y - thick / 2, Math.abs(bars(value) - bars(0)), thick, {
       role: 'margin',
-      opacity: value < 0 ? 0.4 : 0.75,
+      // Past the boundary it is the one to look at.
+      opacity: value < 0 ? 1 : 0.6,
       of: 'm',
     });
     // To the right, where no name stands.

@@ -82,7 +82,7 @@ export default defineFigure({
   id: 'noise-robustness',
   title: 'Robust to what?',
   claim:
-    'Measure noise against the size of each model’s own embeddings, and not in fixed units: the robust model becomes the fragile one.',
+    'Which of two models is the robust one hangs on what noise is measured against: fixed units, or the size of each model’s own embeddings.',
   source: { seed: '002', place: 'section 7.3, figure 7.5' },
   params: {
     noise: choice({
