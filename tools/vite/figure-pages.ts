@@ -54,7 +54,7 @@ const frameWidth = 960;
 export function oembed(id: string, { title, pictures }: Poster, url: string): string {
   const drawing = pictures.find(({ width }) => width === 'wide')?.pixels.height ?? 0;
   const height = drawing + around;
-  const frame = `<iframe src="${escapeHtml(url)}embed.html?fig=${id}" title="${escapeHtml(title)}" width="${frameWidth}" height="${height}" frameborder="0" loading="lazy"></iframe>`;
+  const frame = `<iframe src="${escapeHtml(url)}embed.html?fig=${id}" title="${escapeHtml(title)}" width="${frameWidth}" height="${height}" frameborder="0" loading="lazy" allow="fullscreen; clipboard-write"></iframe>`;
   return `${JSON.stringify(
     {
       version: '1.0',

@@ -46,6 +46,8 @@ test('a symbol under the pointer lights itself, its quantity in the figure, and 
   page,
 }) => {
   const figure = await openAt(page, 'eq-1', 'particles');
+  // It opens where no particle has left a line yet.
+  await figure.evaluate((e) => (e as HTMLElement & { seek(t: number): Promise<void> }).seek(60));
   const drawn = await figure.locator('svg[role=img]').innerHTML();
   await symbol(page, 'eq-1', 'z').hover();
   await expect(symbol(page, 'eq-1', 'z')).toHaveClass(/\blit\b/);

@@ -49,13 +49,17 @@ test('a figure says in words what it shows, and where that can be seen again', a
   expect(lines['mse-depth']).toMatch(/^Shown: .*; seed 7\. http:.*denoising\.html#mse-depth$/);
 });
 
-test('proofs are open on paper, and folded again afterwards as the reader had them', async ({ page }) => {
+test('proofs are open on paper and answers are not, and all is folded afterwards as the reader had it', async ({
+  page,
+}) => {
   await page.goto(chapter);
   await pressBelow(page.locator('summary').filter({ hasText: 'Why there are two clocks' }));
   const open = () => page.locator('details[open] > summary').allTextContents();
   const before = await open();
   expect(before).toHaveLength(1);
-  expect((await print(page)).folded).toBe(0);
+  const answers = await page.locator('main details.exercise').count();
+  expect(answers).toBeGreaterThan(0);
+  expect((await print(page)).folded).toBe(answers);
   expect(await open()).toEqual(before);
   await expect(page.locator('attn-figure + .shown')).toHaveCount(0);
 });
@@ -142,9 +146,7 @@ for (const [path, count, first, states] of [
     await expect(questions).toHaveCount(count);
     await expect(questions.first()).toHaveText(first);
     await expect(questions.first()).toBeVisible();
-    const addresses = questions
-      .first()
-      .getByText(/^that temperature: http.*#temperature=v1\.temperature=0\.5$/);
+    const addresses = questions.first().getByText(/^that chapter’s figure: http.*#temperature=v1\.$/);
     await expect(addresses).toHaveCount(states);
     expect(await questions.evaluateAll((all) => all.every((one) => one.clientHeight > 170))).toBe(true);
     await expect(page.locator('main > :not(.sheet)').filter({ visible: true })).toHaveCount(0);

@@ -131,6 +131,8 @@ test('a figure finds its own entry in the address among others', () => {
   expect(fromHash(hash, 'section-2')).toBeUndefined();
   expect(fromHash('', 'particles')).toBeUndefined();
   expect(fromHash('#particles=v1.beta%3D5%2Ct=%zz', 'particles')).toBe('v1.beta%3D5%2Ct=%zz');
+  // A program that takes the first sign of equality for part of a name.
+  expect(fromHash('#particles%3Dv1.beta%3D5%2Ct%3D40', 'particles')).toBe('v1.beta=5,t=40');
   expect(fromHash('#particles=v1.beta%3D5%2Ct=40', 'particles')).toBe('v1.beta=5,t=40');
 });
 

@@ -46,7 +46,7 @@ function lighten(figure: AttnFigure): (() => void)[] {
   });
 }
 
-/** What is folded is unfolded for paper, and each figure says below it what it shows and where that can be seen again. */
+/** What is folded is unfolded for paper, but for answers, which the reader may want to find, or to hand out; and each figure says below it what it shows and where that can be seen again. */
 export function followPrinting(): void {
   let undo: (() => void)[] = [];
   const restore = (): void => {
@@ -56,7 +56,9 @@ export function followPrinting(): void {
   addEventListener('afterprint', restore);
   addEventListener('beforeprint', () => {
     restore();
-    for (const details of document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')) {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>(
+      'main details:not([open],.exercise)',
+    )) {
       details.open = true;
       undo.push(() => {
         details.open = false;

@@ -79,9 +79,9 @@ export function parse(
     notes: [words.refused(why)],
   });
   if (text.length > longestState) return refused(words.tooLong);
-  // Mail programs break long lines, and leave a space or a line end in the link.
+  // Mail programs break long lines, and leave a space or a line end in the link; some take a full stop at its end for that of a sentence.
   const [, version, length, rest = ''] =
-    /^v(\d{1,6})(?:-(\d{1,4}))?\.(.*)$/.exec(text.replace(/\s+/g, '')) ?? [];
+    /^v(\d{1,6})(?:-(\d{1,4}))?(?:\.(.*))?$/.exec(text.replace(/\s+/g, '')) ?? [];
   if (!version) return refused(words.noState);
   if (version !== '1') return refused(words.otherVersion);
 
@@ -172,7 +172,13 @@ export function intoHash(hash: string, key: string, state: string | undefined): 
 /** What other sites hang on a fragment, as WordPress does with `#?secret=...`, is none of ours. */
 export const withoutQuery = (text: string): string => text.replace(/\?.*/, '');
 
-const entries = (hash: string): string[] => hash.replace(/^#/, '').split('&').filter(Boolean);
+/** Some programs write the first sign of equality of a link as %3D; what follows it is decoded where it is read. */
+const entries = (hash: string): string[] =>
+  hash
+    .replace(/^#/, '')
+    .replace(/%3D(?=v\d)/i, '=')
+    .split('&')
+    .filter(Boolean);
 
 /** The key of an entry; `undefined` for an anchor such as `#section-2`. */
 function keyOf(entry: string): string | undefined {

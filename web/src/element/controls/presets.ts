@@ -19,6 +19,12 @@ export interface Presets {
 export const valuesOf = (figure: Figure, preset: AnyPreset): Values<Params> =>
   ({ ...defaults(figure.params), ...preset.params }) as Values<Params>;
 
+interface Pill {
+  readonly pill: HTMLElement;
+  readonly preset: AnyPreset;
+  readonly values: Values<Params>;
+}
+
 export function createPresets(
   figure: Figure,
   locked: ReadonlySet<string>,
@@ -32,7 +38,7 @@ export function createPresets(
   );
   const says = html('p', { class: 'says', hidden: true });
   let last: AnyPreset | undefined;
-  const pills = figure.presets.map((preset) => {
+  const pills = figure.presets.map((preset): Pill => {
     const pill = html('button', { type: 'button', class: 'pill', 'aria-pressed': 'false' }, preset.name);
     pill.addEventListener('click', () => {
       last = preset;
@@ -41,8 +47,8 @@ export function createPresets(
     row.append(pill);
     return { pill, preset, values: valuesOf(figure, preset) };
   });
-  rove(row);
-  const element = html('div', { class: 'try', hidden: pills.length === 0 }, row, says);
+  const settle = rove(row);
+  const element = html('div', { class: 'try' }, row, says);
   return {
     element,
     forget() {
@@ -50,10 +56,19 @@ export function createPresets(
     },
     set({ values, t }) {
       // A preset that is about a step is left as soon as another step is shown.
-      const fits = ({ preset, values: own }: (typeof pills)[number]): boolean =>
-        (preset.t === undefined || preset.t === t) &&
-        Object.keys(own).every((name) => locked.has(name) || sameValue(own[name], values[name]));
-      for (const pill of pills) pill.pill.setAttribute('aria-pressed', String(fits(pill)));
+      const others = ({ values: own }: Pill): string[] =>
+        Object.keys(own).filter((name) => !sameValue(own[name], values[name]));
+      const fits = (pill: Pill): boolean =>
+        (pill.preset.t === undefined || pill.preset.t === t) &&
+        !pill.pill.hidden &&
+        others(pill).every((name) => locked.has(name));
+      for (const pill of pills) {
+        // What is locked stays as its author has it: a preset that is about another value of it would not do what it says.
+        pill.pill.hidden = others(pill).some((name) => locked.has(name) && name in pill.preset.params);
+        pill.pill.setAttribute('aria-pressed', String(fits(pill)));
+      }
+      settle();
+      element.hidden = pills.every(({ pill }) => pill.hidden);
       const now = pills.find((p) => p.preset === last);
       // The line is left standing when the reader moves on: taking it away would pull the page from under the pointer.
       says.hidden = !now;

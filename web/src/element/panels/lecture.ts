@@ -113,7 +113,7 @@ interface Extras {
 /** Beside the title what ends it, and the ways through the presets; below it the name of the preset that is shown, and what it says. */
 function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extras {
   const words = figure.words?.lecture ?? en;
-  const pills = [...card.querySelectorAll<HTMLElement>('.pill')];
+  const pills = [...card.querySelectorAll<HTMLElement>('.pill:not([hidden])')];
   const says = card.querySelector<HTMLElement>('.says');
   const button = (name: string, kind: Icon, by = 0): HTMLElement =>
     html('button', { type: 'button', 'aria-label': name, title: name, 'data-by': by }, icon(kind));
@@ -160,16 +160,21 @@ function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extra
 
 /** What does something with arrows by itself. */
 const control = 'input,select,textarea,.grip,[role=toolbar] *,.cells *,.data-box';
+/** Where the keys that turn pages move what is read or written; a slider has the arrows, and leaves these to the remote control. */
+const typed = 'input:not([type=range]),select,textarea,.data-box';
 
 function pressed(event: KeyboardEvent, turn: (by: number) => void, leave: () => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   // A presenter's remote control sends the keys that turn pages.
   const by = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 }[event.key];
-  const free = by !== undefined && !(event.target as Element).matches(control);
-  if (event.key !== 'Escape' && !free) return;
+  const at = event.target as Element;
+  const free = by !== undefined && !at.matches(event.key.startsWith('Page') ? typed : control);
+  const plays = event.key === ' ' && at.matches('.card');
+  if (event.key !== 'Escape' && !free && !plays) return;
   event.preventDefault();
   // What Escape closes otherwise lies out of sight.
   if (event.key === 'Escape') leave();
+  else if (plays) at.querySelector<HTMLElement>('.play')?.click();
   else if (!event.repeat) turn(by as number);
 }
 

@@ -55,7 +55,7 @@ export function frame(offer: Offer, colours: Colours): Snippet {
     code: `<script src=${quoted(`${site}embed-host.js`)}></script>
 <iframe src=${quoted(src)}
   title=${quoted(title)}
-  loading="lazy" width="100%" height="${height}" frameborder="0"></iframe>`,
+  loading="lazy" allow="fullscreen; clipboard-write" width="100%" height="${height}" frameborder="0"></iframe>`,
     policy: `frame-src ${originOf(offer)}; script-src ${originOf(offer)}`,
   };
 }
