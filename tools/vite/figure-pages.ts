@@ -15,7 +15,7 @@ import { readSite, type Site, socialImage } from './site.ts';
 
 /** The page as its author would have written it: the other plugins do the rest. */
 export function figurePage(
-  { id, href, key, chapter, placeholder, state }: Shown,
+  { id, href, key, chapter, placeholder }: Shown,
   { title, claim }: Pick<Poster, 'title' | 'claim'>,
   { url }: Site,
 ): string {
@@ -35,7 +35,7 @@ export function figurePage(
     <main id="main">
       <p class="kicker">A figure of <a href="../${href}">chapter ${chapter.number}, ${escapeHtml(chapter.title)}</a> · <a href="../gallery.html">all figures</a></p>
       <h1 class="visually-hidden">${name}</h1>
-      <attn-figure fig="${id}"${state ? ` state="${escapeHtml(state)}"` : ''}>
+      <attn-figure fig="${id}">
         ${placeholder}
       </attn-figure>
       <p>What it is about is said where it stands: <a href="../${href}#${key}">its place in the chapter</a>.</p>

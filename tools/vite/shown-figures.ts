@@ -15,8 +15,6 @@ export interface FigurePage {
 export interface Shown extends FigurePage {
   readonly id: string;
   readonly chapter: Chapter;
-  /** What it opens with there, where that is not what it starts with by itself: a step before the end, to be guessed from. */
-  readonly state?: string;
   /** The sentence that stands in its place where it cannot run. */
   readonly placeholder: string;
 }
@@ -30,9 +28,7 @@ export function figuresOf(pages: readonly Page[]): Omit<Shown, 'chapter'>[] {
       if (!id || found.has(id)) continue;
       const [sentence] = all(figure, '.placeholder');
       const key = attribute(figure, 'id') || id;
-      const state = attribute(figure, 'state');
-      const placeholder = sentence ? outer(sentence) : '';
-      found.set(id, { id, href: name, key, placeholder, ...(state && { state }) });
+      found.set(id, { id, href: name, key, placeholder: sentence ? outer(sentence) : '' });
     }
   return [...found.values()];
 }

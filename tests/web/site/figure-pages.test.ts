@@ -44,17 +44,6 @@ describe('the page of a figure', () => {
     expect(() => transformed(html, applyShell, 'figures/a.html')).not.toThrow();
   });
 
-  test('opens with what the chapter opens it with, where that is not the end', () => {
-    const opened = shownFigures().filter(({ state }) => state);
-    expect(opened.map(({ id }) => id)).toContain('hopfield-memory');
-    for (const figure of opened) {
-      const html = figurePage(figure, poster, {});
-      expect(html).toContain(`<attn-figure fig="${figure.id}" state="${figure.state}">`);
-      expect(figure.state).toMatch(/^v1\.t=\d+$/);
-    }
-    expect(figurePage({ ...shown, state: undefined }, poster, {})).not.toContain('state=');
-  });
-
   test('tells those who embed where their answer is, as far as the site knows', () => {
     expect(figurePage(shown, poster, { url })).toContain(
       `<link rel="alternate" type="application/json+oembed" href="${url}figures/${shown.id}.oembed.json" title="A &quot;title&quot; &amp; more">`,

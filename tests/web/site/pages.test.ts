@@ -135,7 +135,7 @@ test('a figure leads to the first chapter that shows it, under the key that it h
     ]),
   ).toEqual([
     { id: 'one', href: 'a.html', key: 'first', placeholder: '<p class="placeholder">One</p>' },
-    { id: 'two', href: 'b.html', key: 'two', placeholder: '', state: 'v1.' },
+    { id: 'two', href: 'b.html', key: 'two', placeholder: '' },
   ]);
 });
 
