@@ -218,8 +218,7 @@ test('a choice of many is a list, and a view asks for nothing to be computed', a
 
 test('two drags of one slider within a second are taken back one by one', async ({ page }) => {
   const figure = await show(page, 'model-points');
-  const slider = figure.locator('input[type=range]').first();
-  const name = (await slider.getAttribute('id'))?.replace(/^p-/, '') as string;
+  const [name, slider] = ['scale', figure.locator('#p-scale')] as const;
   const start = await valueIn(figure, name);
   await dragged(page, slider, 30, 0);
   await expect.poll(() => valueIn(figure, name)).not.toBe(start);

@@ -93,6 +93,29 @@ test('arrows go through the presets and around, and name and sentence of the one
   await vi.waitFor(() => expect(preset(element)).toBe('short It is short.'));
 });
 
+test('a preset that is not offered is passed over, and the others are told with what they say', async () => {
+  const element = await started({ fig: 'fake', lock: 'beta', state: 'v1.layers=12,t=3' });
+  const card = find(element, '.card');
+  press(card, 'f');
+  await becomes(element, true);
+  expect(preset(element)).toBe('short It is short.');
+  for (const key of ['ArrowRight', 'PageDown', 'ArrowLeft']) {
+    press(card, key);
+    await vi.waitFor(() => expect(preset(element)).toBe('short It is short.'));
+  }
+});
+
+test('a remote control pages from a slider too, and Space plays on the card', async () => {
+  const element = await shown();
+  press(find(element, '#p-beta'), 'PageDown');
+  await vi.waitFor(() => expect(preset(element)).toBe('wide It is wide.'));
+  expect(press(find(element, '.field'), 'PageDown')).toBe(false);
+  expect(press(find(element, '.card'), ' ')).toBe(true);
+  expect(find(element, '.play').getAttribute('aria-label')).toBe('Pause');
+  press(find(element, '.card'), ' ');
+  expect(find(element, '.play').getAttribute('aria-label')).toBe('Play');
+});
+
 test('a preset that is shown already is told with what it says', async () => {
   const element = await started({ fig: 'fake', state: 'v1.beta=20' });
   button(element, 'Full screen').click();

@@ -19,12 +19,6 @@ export interface Presets {
 export const valuesOf = (figure: Figure, preset: AnyPreset): Values<Params> =>
   ({ ...defaults(figure.params), ...preset.params }) as Values<Params>;
 
-interface Pill {
-  readonly pill: HTMLElement;
-  readonly preset: AnyPreset;
-  readonly values: Values<Params>;
-}
-
 export function createPresets(
   figure: Figure,
   locked: ReadonlySet<string>,
@@ -38,7 +32,7 @@ export function createPresets(
   );
   const says = html('p', { class: 'says', hidden: true });
   let last: AnyPreset | undefined;
-  const pills = figure.presets.map((preset): Pill => {
+  const pills = figure.presets.map((preset) => {
     const pill = html('button', { type: 'button', class: 'pill', 'aria-pressed': 'false' }, preset.name);
     pill.addEventListener('click', () => {
       last = preset;
@@ -56,16 +50,14 @@ export function createPresets(
     },
     set({ values, t }) {
       // A preset that is about a step is left as soon as another step is shown.
-      const others = ({ values: own }: Pill): string[] =>
-        Object.keys(own).filter((name) => !sameValue(own[name], values[name]));
-      const fits = (pill: Pill): boolean =>
-        (pill.preset.t === undefined || pill.preset.t === t) &&
-        !pill.pill.hidden &&
-        others(pill).every((name) => locked.has(name));
-      for (const pill of pills) {
+      const fitting = new Set<AnyPreset>();
+      for (const { pill, preset, values: own } of pills) {
+        const others = Object.keys(own).filter((name) => !sameValue(own[name], values[name]));
         // What is locked stays as its author has it: a preset that is about another value of it would not do what it says.
-        pill.pill.hidden = others(pill).some((name) => locked.has(name) && name in pill.preset.params);
-        pill.pill.setAttribute('aria-pressed', String(fits(pill)));
+        pill.hidden = others.some((name) => locked.has(name) && name in preset.params);
+        const atStep = preset.t === undefined || preset.t === t;
+        if (!pill.hidden && atStep && others.every((name) => locked.has(name))) fitting.add(preset);
+        pill.setAttribute('aria-pressed', String(fitting.has(preset)));
       }
       settle();
       element.hidden = pills.every(({ pill }) => pill.hidden);
@@ -73,7 +65,7 @@ export function createPresets(
       // The line is left standing when the reader moves on: taking it away would pull the page from under the pointer.
       says.hidden = !now;
       if (!now) return;
-      const still = fits(now);
+      const still = fitting.has(now.preset);
       says.classList.toggle('past', !still);
       setText(says, still ? now.preset.says : words.left(now.preset.name));
     },

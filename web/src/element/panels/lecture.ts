@@ -113,7 +113,8 @@ interface Extras {
 /** Beside the title what ends it, and the ways through the presets; below it the name of the preset that is shown, and what it says. */
 function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extras {
   const words = figure.words?.lecture ?? en;
-  const pills = [...card.querySelectorAll<HTMLElement>('.pill:not([hidden])')];
+  const pills = [...card.querySelectorAll<HTMLElement>('.pill')];
+  const offered = pills.filter(({ hidden }) => !hidden);
   const says = card.querySelector<HTMLElement>('.says');
   const button = (name: string, kind: Icon, by = 0): HTMLElement =>
     html('button', { type: 'button', 'aria-label': name, title: name, 'data-by': by }, icon(kind));
@@ -122,21 +123,22 @@ function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extra
   const name = html('b');
   const what = html('span');
   const line = html('p', { class: 'preset' }, name, ' ', what);
-  const row = html('div', { class: 'turn' }, ...(pills.length ? [back, on] : []), close);
-  const now = (): number => pills.findIndex((pill) => pill.getAttribute('aria-pressed') === 'true');
+  const row = html('div', { class: 'turn' }, ...(offered.length ? [back, on] : []), close);
+  const pressed = (pill: HTMLElement): boolean => pill.getAttribute('aria-pressed') === 'true';
   const turn = (by: number): void => {
-    if (!pills.length) return;
-    const at = now();
-    pills[(at < 0 ? (by < 0 ? pills.length - 1 : 0) : at + by + pills.length) % pills.length]?.click();
+    const { length } = offered;
+    if (!length) return;
+    const at = offered.findIndex(pressed);
+    offered[(at < 0 ? (by < 0 ? length - 1 : 0) : at + by + length) % length]?.click();
   };
-  for (const [pressed, by] of [
+  for (const [way, by] of [
     [back, -1],
     [on, 1],
   ] as const)
-    pressed.addEventListener('click', () => turn(by));
+    way.addEventListener('click', () => turn(by));
   const claim = card.querySelector<HTMLElement>('.claim');
   const tell = (): void => {
-    const at = now();
+    const at = pills.findIndex(pressed);
     const told = says?.hidden === false;
     setText(name, pills[at]?.textContent ?? '');
     setText(what, (told ? says.textContent : figure.presets[at]?.says) ?? '');
@@ -169,12 +171,10 @@ function pressed(event: KeyboardEvent, turn: (by: number) => void, leave: () => 
   const by = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 }[event.key];
   const at = event.target as Element;
   const free = by !== undefined && !at.matches(event.key.startsWith('Page') ? typed : control);
-  const plays = event.key === ' ' && at.matches('.card');
-  if (event.key !== 'Escape' && !free && !plays) return;
+  if (event.key !== 'Escape' && !free) return;
   event.preventDefault();
   // What Escape closes otherwise lies out of sight.
   if (event.key === 'Escape') leave();
-  else if (plays) at.querySelector<HTMLElement>('.play')?.click();
   else if (!event.repeat) turn(by as number);
 }
 

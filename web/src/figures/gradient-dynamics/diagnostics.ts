@@ -11,7 +11,7 @@ import {
 } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
-import { check, polyline } from '../shared/idioms';
+import { check, halves, isShort, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { onToy } from './shared/toy';
 
@@ -27,8 +27,6 @@ const barHeight = 44;
 /** Heights in px: of the drawing side by side, and of the grid and of what stands below it on a phone. */
 const tall = 480;
 const stacked = [490, 220] as const;
-/** Whether a panel is too narrow for its whole labels. */
-const short = ({ width }: View): boolean => width < 220;
 const wide = (width: number): boolean => width >= 640;
 const dials = { weights: 'weights', advantage: 'advantages', compatibility: 'compatibilities' } as const;
 
@@ -113,9 +111,9 @@ export default defineFigure({
       return;
     }
     drawGrid(surface, f, { width, height: stacked[0] - 16 }, dial);
-    const half = { width: (width - 14) / 2, height: stacked[1] };
-    drawCourse(inset(surface, 0, stacked[0]), f, half);
-    drawDraws(inset(surface, half.width + 14, stacked[0]), f, half);
+    const [left, right] = halves(inset(surface, 0, stacked[0]), { width, height: stacked[1] });
+    drawCourse(left.surface, f, left.view);
+    drawDraws(right.surface, f, right.view);
   },
   describe: (f) => {
     if (!treated(f))
@@ -209,7 +207,7 @@ function drawCourse(surface: Surface, f: DiagnosticsFrame, view: View): void {
     x: { domain: [0, f.steps], label: 'step' },
     y: {
       domain: [0, tokens],
-      label: short(view) ? 'columns, this draw' : 'columns in use, this draw',
+      label: isShort(view) ? 'columns, this draw' : 'columns in use, this draw',
       ticks: 4,
     },
     above: treated(f) ? 20 : 0,
@@ -221,8 +219,8 @@ function drawCourse(surface: Surface, f: DiagnosticsFrame, view: View): void {
   const plain = { role: 'ink-2', width: 1.5, dash: [5, 4] } as const;
   if (treated(f)) {
     legend(surface, area.right, 30, [
-      { name: short(view) ? 'this' : 'this head', style },
-      { name: short(view) ? 'plain' : 'plain head', style: plain },
+      { name: isShort(view) ? 'this' : 'this head', style },
+      { name: isShort(view) ? 'plain' : 'plain head', style: plain },
     ]);
     if (f.step > 0) surface.path(line(f.plainCourse), plain);
   }
@@ -237,7 +235,7 @@ function drawDraws(surface: Surface, f: DiagnosticsFrame, view: View): void {
     x: { domain: [-1, f.columns.length], label: 'draw', silent: true },
     y: {
       domain: [0, tokens],
-      label: short(view) ? 'columns, all draws' : 'columns in use, all draws',
+      label: isShort(view) ? 'columns, all draws' : 'columns in use, all draws',
       ticks: 4,
     },
     right: 14,

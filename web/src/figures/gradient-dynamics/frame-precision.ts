@@ -5,7 +5,7 @@ import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type FramePrecisionFrame, framePrecision } from '../../engine/generated/gradient-dynamics';
 import { defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
-import { band, check, polyline } from '../shared/idioms';
+import { band, check, halves, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { onToy } from './shared/toy';
 
@@ -102,9 +102,9 @@ export default defineFigure({
       return;
     }
     drawTimes(surface, f, { width, height: stacked[0] - 14 });
-    const half = { width: (width - 14) / 2, height: stacked[1] };
-    drawAgainst(inset(surface, 0, stacked[0]), f, half, 0);
-    drawEnds(inset(surface, half.width + 14, stacked[0]), f, half, 0);
+    const [left, right] = halves(inset(surface, 0, stacked[0]), { width, height: stacked[1] });
+    drawAgainst(left.surface, f, left.view, 0);
+    drawEnds(right.surface, f, right.view, 0);
   },
   describe: (f) => {
     const [a, v, k] = [attention, values, kl].map((of) => fixed(at(f.settled, of), 2)) as [

@@ -10,7 +10,7 @@ import type { Surface, View } from '../../draw/surface';
 import { type ToyTrainingFrame, toyTraining } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
-import { centred, check, listed, polyline } from '../shared/idioms';
+import { centred, check, halves, isShort, listed, polyline } from '../shared/idioms';
 import { onToy } from './shared/toy';
 
 const tokens = 5;
@@ -21,8 +21,6 @@ const below = 250;
 const stacked = [330, 224] as const;
 const wide = (width: number): boolean => width >= 760;
 const halfWide = (width: number): boolean => width >= 540;
-/** Whether a panel is too narrow for its whole labels. */
-const short = ({ width }: View): boolean => width < 220;
 /** How wide the weights are beside the values. */
 const square = 250;
 
@@ -107,9 +105,9 @@ export default defineFigure({
       return;
     }
     drawWeights(surface, f, { width, height: stacked[0] });
-    const half = { width: (width - 14) / 2, height: stacked[1] };
-    drawValues(inset(surface, 0, stacked[0]), f, half, other);
-    drawLosses(inset(surface, half.width + 14, stacked[0]), f, half, other);
+    const [left, right] = halves(inset(surface, 0, stacked[0]), { width, height: stacked[1] });
+    drawValues(left.surface, f, left.view, other);
+    drawLosses(right.surface, f, right.view, other);
   },
   describe: (f) => {
     if (f.diverged && f.step === f.taken)
@@ -175,7 +173,7 @@ function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
   const area = plot(surface, view, {
     x: {
       domain: [-reach, reach],
-      label: short(view) ? 'first component' : 'values, first component',
+      label: isShort(view) ? 'first component' : 'values, first component',
       ticks: 5,
       grid: true,
     },
@@ -224,7 +222,7 @@ function drawLosses(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
     x: { domain: [0, Math.max(...both.map(({ steps }) => steps))], label: 'step' },
     y: {
       domain: nice([0, Math.max(...both.map(highest))]),
-      label: short(view) ? 'loss: sum and parts' : 'total loss, and each query’s',
+      label: isShort(view) ? 'loss: sum and parts' : 'total loss, and each query’s',
     },
     right: 30,
   });

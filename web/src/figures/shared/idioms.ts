@@ -96,3 +96,10 @@ export function panels(
     { surface: inset(surface, x, y), view: { width: view.width - x, height: view.height - y } },
   ];
 }
+
+/** Two panels of the same width beside each other, which are as narrow as a phone makes them. */
+export const halves = (surface: Surface, view: View): [Panel, Panel] =>
+  panels(surface, view, { width: (view.width - 14) / 2 }, 14);
+
+/** Whether a panel is too narrow for its whole labels: one of two halves on a phone. */
+export const isShort = ({ width }: View): boolean => width < 220;
