@@ -39,7 +39,7 @@ export function createPresets(
       chosen(preset);
     });
     row.append(pill);
-    return { pill, preset, values: valuesOf(figure, preset) };
+    return { pill, preset, own: valuesOf(figure, preset), fits: false };
   });
   const settle = rove(row);
   const element = html('div', { class: 'try' }, row, says);
@@ -50,14 +50,13 @@ export function createPresets(
     },
     set({ values, t }) {
       // A preset that is about a step is left as soon as another step is shown.
-      const fitting = new Set<AnyPreset>();
-      for (const { pill, preset, values: own } of pills) {
+      for (const one of pills) {
+        const { pill, preset, own } = one;
         const others = Object.keys(own).filter((name) => !sameValue(own[name], values[name]));
         // What is locked stays as its author has it: a preset that is about another value of it would not do what it says.
         pill.hidden = others.some((name) => locked.has(name) && name in preset.params);
-        const atStep = preset.t === undefined || preset.t === t;
-        if (!pill.hidden && atStep && others.every((name) => locked.has(name))) fitting.add(preset);
-        pill.setAttribute('aria-pressed', String(fitting.has(preset)));
+        one.fits = !pill.hidden && (preset.t ?? t) === t && others.every((name) => locked.has(name));
+        pill.setAttribute('aria-pressed', String(one.fits));
       }
       settle();
       element.hidden = pills.every(({ pill }) => pill.hidden);
@@ -65,7 +64,7 @@ export function createPresets(
       // The line is left standing when the reader moves on: taking it away would pull the page from under the pointer.
       says.hidden = !now;
       if (!now) return;
-      const still = fitting.has(now.preset);
+      const still = now.fits;
       says.classList.toggle('past', !still);
       setText(says, still ? now.preset.says : words.left(now.preset.name));
     },

@@ -171,11 +171,15 @@ function pressed(event: KeyboardEvent, turn: (by: number) => void, leave: () => 
   const by = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 }[event.key];
   const at = event.target as Element;
   const free = by !== undefined && !at.matches(event.key.startsWith('Page') ? typed : control);
-  if (event.key !== 'Escape' && !free) return;
+  // Nowhere else does Space on a card play, so that the code for it is not fetched with every figure.
+  const plays = event.key === ' ' && at.matches('.card');
+  if (event.key !== 'Escape' && !free && !plays) return;
   event.preventDefault();
   // What Escape closes otherwise lies out of sight.
   if (event.key === 'Escape') leave();
-  else if (!event.repeat) turn(by as number);
+  else if (event.repeat) return;
+  else if (plays) at.querySelector<HTMLElement>('.play')?.click();
+  else turn(by as number);
 }
 
 /** A dot around the pointer that can be seen from the last row. It does not move by itself, and a finger needs none. */

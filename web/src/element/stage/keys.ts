@@ -4,9 +4,6 @@ export interface KeyHooks {
   toggle(): void;
 }
 
-/** Where Space plays: on what is moved by keys, and on a card that fills the screen. */
-const played = 'input[type=range],[role=slider],.lecture>*';
-
 /** The keys that hold everywhere in a card. */
 export function hearKeys(card: HTMLElement, { undo, toggle }: KeyHooks): void {
   card.addEventListener('keydown', (event) => {
@@ -16,7 +13,7 @@ export function hearKeys(card: HTMLElement, { undo, toggle }: KeyHooks): void {
     } else if (event.defaultPrevented) return;
     else if (event.key === 'Escape') close(card, event);
     // Left to the browser, Space on a slider would scroll the figure out of sight. On a piece of a pattern it has done its work.
-    else if (event.key === ' ' && (event.target as Element).matches(played)) {
+    else if (event.key === ' ' && (event.target as Element).matches('input[type=range],[role=slider]')) {
       event.preventDefault();
       if (!event.repeat) toggle();
     } else if (asksFull(event)) {
