@@ -112,6 +112,7 @@ export default defineConfig({
             // By itself: the element's first figure does without, and the file of a chapter would take it along.
             { name: 'idioms', test: /\/figures\/shared\/idioms\.ts$/ },
             { name: 'arrow', test: /\/draw\/arrow\.ts$/ },
+            { name: 'categories', test: /\/draw\/categories\.ts$/ },
             // Kinds of parameters that several figures bring along, as all kinds are by themselves.
             { name: 'file', test: /\/kinds\/(file|base64)\.ts$|\/words\/en\/file\.ts$/ },
             { name: 'arrays', test: /\/kinds\/arrays\.ts$|\/words\/en\/rows\.ts$/ },

@@ -34,7 +34,7 @@ export const captionHtml = ({ text, numbers }: Sentence): string =>
 
 export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Author): string {
   const { controls = null, lock = null } = author;
-  const wishes = readWishes(figure, { controls, lock, range: null, motion: null });
+  const wishes = readWishes(figure, { controls, lock, stepRange: null, motion: null });
   return inPage(() => {
     const time = figure.timeline && wishes.play ? createTimeRow(unheard) : undefined;
     time?.set(t, timelineOf(figure, values));

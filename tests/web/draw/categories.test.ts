@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { categories, category } from '../../../web/src/draw/categories';
 import { polygons } from '../../../web/src/draw/shapes';
@@ -23,4 +24,16 @@ test('the shapes of categories look about as large as the disc', () => {
 test('a ninth category is an error, not a colour that is there already', () => {
   expect(category(7)).toBe(categories[7]);
   for (const index of [8, -1, 0.5, Number.NaN]) expect(() => category(index)).toThrow(RangeError);
+});
+
+test('figures name categories by their numbers, so that their shapes come with them', () => {
+  const folder = new URL('../../../web/src/figures/', import.meta.url);
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  const literal = sources.filter((name) =>
+    /['"`]category-/.test(readFileSync(new URL(name, folder), 'utf8')),
+  );
+  expect(literal).toEqual([]);
 });

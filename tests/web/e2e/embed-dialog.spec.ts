@@ -353,6 +353,38 @@ test('what the author of the page asked for is asked for again', async ({ page }
   expect(await codeOf(dialog, 'Picture')).not.toContain('posters/');
 });
 
+test('what a reader can change is picked, and a question is asked first, in every code that has the live figure', async ({
+  page,
+}) => {
+  const figure = await openLive(page, fig, `#${fig}=v1.beta=12`);
+  const dialog = await opened(figure);
+  const free = dialog.getByRole('group', { name: 'The reader can change' }).getByRole('checkbox');
+  for (const box of await free.all()) await expect(box).toBeChecked();
+  for (const name of ['Script', 'Link', 'Frame'] as const)
+    expect(await codeOf(dialog, name)).not.toMatch(/\b(controls|lock|ask)=/);
+  for (const box of await free.all())
+    if (!['beta', 'play'].includes(await box.inputValue())) await box.uncheck();
+  const question = 'Where do they go, & "when"?';
+  await dialog.getByLabel('A question that comes first').fill(question);
+  const code = await codeOf(dialog, 'Script');
+  expect(code).toMatch(
+    / controls="beta,play" lock="[\w,]+" ask="Where do they go, &amp; &quot;when&quot;\?"/,
+  );
+  expect(code).not.toMatch(/lock="[^"]*(beta|play)/);
+  const link = await codeOf(dialog, 'Link');
+  await page.goto(link);
+  const there = page.locator('attn-figure');
+  await ready(there);
+  await expect(there.locator('.controls input[type=range]')).toHaveCount(1);
+  await expect(there.locator('.play')).toBeVisible();
+  await expect(there.getByText(question)).toBeVisible();
+  // Opened there, it has what it was opened with, and gives that away again.
+  const again = await opened(there);
+  expect(await codeOf(again, 'Link')).toBe(link);
+  await again.getByLabel('A question that comes first').fill('');
+  expect(await codeOf(again, 'Link')).not.toContain('ask');
+});
+
 test('on a page of another site, and in a frame, the addresses are those of the site', async ({ page }) => {
   const from = await builtSite('/some/where/');
   const base = `${from.origin}/some/where/`;
@@ -429,6 +461,35 @@ test.describe('the address of a frame', () => {
     await figure.evaluate((e) => (e as unknown as { seek(t: number): Promise<void> }).seek(0));
     expect(await stateOf(figure)).toMatch(/,t=10$/);
     expect(said).toEqual([]);
+  });
+
+  test('asks first: what the figure says comes when its reader wants it, on the whole screen too', async ({
+    page,
+  }) => {
+    const figure = await frameOf(page, '&ask=Where%20will%20they%20end%3F');
+    const says = figure.locator('.title:not(#ask), .claim, figcaption, .says');
+    const shown = (): Promise<number> =>
+      says.evaluateAll((all) => all.filter((e) => e.checkVisibility()).length);
+    const tell = figure.getByRole('button', { name: 'Show what the figure says' });
+    await expect(figure.getByRole('figure', { name: 'Where will they end?' })).toBeVisible();
+    await figure.locator('.pill').first().click();
+    expect(await shown()).toBe(0);
+    expect(await faults(page)).toEqual([]);
+    await figure.getByRole('button', { name: 'Full screen' }).click();
+    const whole = figure.getByRole('dialog', { name: 'Where will they end?' });
+    await expect(whole).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(whole.locator('.preset b')).toBeVisible();
+    await expect(whole.locator('.preset span')).toBeHidden();
+    expect(await shown()).toBe(0);
+    await page.keyboard.press('Escape');
+    await tell.click();
+    await expect(figure.getByText('Where will they end?')).toBeVisible();
+    expect(await shown()).toBe(4);
+    const hide = figure.getByRole('button', { name: 'Hide what the figure says' });
+    await expect(hide).toBeFocused();
+    await hide.click();
+    expect(await shown()).toBe(0);
   });
 
   test('leaves the figure alone where its author wants no controls', async ({ page }) => {

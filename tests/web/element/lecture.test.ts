@@ -78,7 +78,7 @@ test('the page keeps the place of the card, and the focus goes back to where it 
   expect(element.shadowRoot?.activeElement).toBe(opener);
 });
 
-test('arrows go through the presets and around, and name and sentence of the one shown are told', async () => {
+test('arrows go through how it opens and the presets and around, and name and sentence of the one shown are told', async () => {
   const element = await shown();
   const card = find(element, '.card');
   expect(preset(element)).toBeUndefined();
@@ -88,9 +88,31 @@ test('arrows go through the presets and around, and name and sentence of the one
   await vi.waitFor(() => expect(preset(element)).toBe('short It is short.'));
   expect(element.values).toMatchObject({ layers: 12 });
   press(card, 'ArrowRight');
+  await vi.waitFor(() => expect(preset(element)).toBeUndefined());
+  const opened = element.value;
+  press(card, 'ArrowRight');
   await vi.waitFor(() => expect(preset(element)).toBe('wide It is wide.'));
   press(card, 'PageUp');
+  await vi.waitFor(() => expect(preset(element)).toBeUndefined());
+  expect(element.value).toBe(opened);
+  press(card, 'PageUp');
   await vi.waitFor(() => expect(preset(element)).toBe('short It is short.'));
+});
+
+test('where it opens with one of its presets, that is how it opens', async () => {
+  const element = await started({ fig: 'fake', state: 'v1.layers=12,t=3' });
+  const card = find(element, '.card');
+  press(card, 'f');
+  await becomes(element, true);
+  for (const [key, says] of [
+    ['ArrowRight', 'wide It is wide.'],
+    ['ArrowRight', 'short It is short.'],
+    ['ArrowLeft', 'wide It is wide.'],
+    ['ArrowLeft', 'short It is short.'],
+  ] as const) {
+    press(card, key);
+    await vi.waitFor(() => expect(preset(element)).toBe(says));
+  }
 });
 
 test('a preset that is not offered is passed over, and the others are told with what they say', async () => {

@@ -91,9 +91,24 @@ test('a policy allows the origin, and pictures from where they lie', () => {
     "script-src https://figures.example 'wasm-unsafe-eval'; connect-src https://figures.example; " +
       "worker-src blob: https://figures.example; img-src 'self'",
   );
-  expect(link(offer).policy).toBe('');
+  expect(link(offer, 'auto').policy).toBe('');
 });
 
-test('a link is the address itself', () => {
-  expect(link(offer).code).toBe(offer.link);
+test('a link is the address itself, but for what the page there would not do', () => {
+  const { lang, ...none } = { lang: 'de' };
+  expect(link({ ...offer, attributes: none }, 'dark').code).toBe(offer.link);
+  expect(link({ ...offer, attributes: { lang } }, 'dark').code).toBe(offer.link);
+  const code = link({ ...offer, attributes: { ask: 'Where & when?', lock: 'a,b' } }, 'dark').code;
+  expect(code).toBe(
+    `${offer.site}embed.html?fig=${offer.fig}&ask=Where%20%26%20when%3F&lock=a,b&theme=dark#${offer.state}`,
+  );
+});
+
+test('a frame that asks something has the question as its name', () => {
+  const named = (attributes: Record<string, string>) =>
+    parsed(frame({ ...offer, attributes }, 'auto').code)
+      .querySelector('iframe')
+      ?.getAttribute('title');
+  expect(named({ ask: 'Where & “when”?' })).toBe('Where & “when”?');
+  expect(named({ ask: '' })).toBe(offer.title);
 });

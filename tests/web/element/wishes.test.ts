@@ -4,7 +4,7 @@ import { readWishes } from '../../../web/src/element/controls/wishes';
 import { FakeCore, fakeFigure } from './fakes';
 
 const figure = fakeFigure(new FakeCore());
-const none = { controls: null, lock: null, range: null, motion: null };
+const none = { controls: null, lock: null, stepRange: null, motion: null };
 
 test('without attributes everything is shown, nothing is locked, and the timeline is the figure’s', () => {
   const wishes = readWishes(figure, none);
@@ -39,7 +39,7 @@ test('what a figure names comes first, in its order, and the rest is folded away
 });
 
 test('names that the figure does not have are told', () => {
-  const { notes } = readWishes(figure, { ...none, controls: 'beta,gamma', lock: 'play', range: '3' });
+  const { notes } = readWishes(figure, { ...none, controls: 'beta,gamma', lock: 'play', stepRange: '3' });
   expect(notes).toEqual([
     'controls names “gamma”; this figure has beta, layers, seed, play.',
     'lock names “play”; this figure has beta, layers, seed.',
@@ -56,7 +56,7 @@ test('a motion that there is not is told', () => {
 });
 
 test('a step range moves both ends of the timeline, inside of what the parameters allow', () => {
-  const { figure: part } = readWishes(figure, { ...none, range: '10-30' });
+  const { figure: part } = readWishes(figure, { ...none, stepRange: '10-30' });
   const at = (layers: number, t: number): number | undefined => stepAt(part, { beta: 5, layers, seed: 7 }, t);
   expect([at(60, 0), at(60, 20), at(60, 99)]).toEqual([10, 20, 30]);
   expect([at(20, 0), at(20, 99)]).toEqual([10, 20]);
@@ -72,7 +72,7 @@ test('a step range moves both ends of the timeline, inside of what the parameter
 test.each(['', 'x', '30-10', '-1-5', '1-2-3', '1e9-2e9'])(
   'a step range “%s” is told and shows all steps',
   (range) => {
-    const { figure: same, notes } = readWishes(figure, { ...none, range });
+    const { figure: same, notes } = readWishes(figure, { ...none, stepRange: range });
     expect(same).toBe(figure);
     expect(notes[0]).toContain('expected two steps');
   },

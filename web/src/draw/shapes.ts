@@ -1,6 +1,7 @@
 import type { Role } from './surface';
 
 export type Polygon = readonly number[];
+type Outlines = Partial<Record<Role, readonly Polygon[]>>;
 
 const star: Polygon = Array.from({ length: 20 }, (_, i) => {
   const corner = Math.floor(i / 2);
@@ -11,25 +12,13 @@ const star: Polygon = Array.from({ length: 20 }, (_, i) => {
 /** Points to the upper right: what pulls a value along its gradient. */
 const arrow = turned([-1.3, -0.2, 0.1, -0.2, 0.1, -0.8, 1.3, 0, 0.1, 0.8, 0.1, 0.2, -1.3, 0.2], -Math.PI / 4);
 
-const box = (x: number, y: number, width: number, height: number): Polygon => [
+export const box = (x: number, y: number, width: number, height: number): Polygon => [
   ...[x, y, x + width, y],
   ...[x + width, y + height, x, y + height],
 ];
 
-const mirrored = (points: Polygon): Polygon => points.map((v, i) => (i % 2 ? v : -v));
-const plus: Polygon = [
-  ...[-0.38, -1.25, 0.38, -1.25, 0.38, -0.38, 1.25, -0.38, 1.25, 0.38, 0.38, 0.38],
-  ...[0.38, 1.25, -0.38, 1.25, -0.38, 0.38, -1.25, 0.38, -1.25, -0.38, -0.38, -0.38],
-];
-const hexagon = (radius: number, turn: 1 | -1): Polygon =>
-  Array.from({ length: 12 }, (_, i) => {
-    const angle = (turn * Math.floor(i / 2) * Math.PI) / 3;
-    return radius * (i % 2 ? Math.sin(angle) : Math.cos(angle));
-  });
-const wing: Polygon = [0, 0, 1.25, -1.05, 1.25, 1.05];
-
 /** Outlines in units of the radius. Sizes are optical: each shape looks as large as the disc. */
-const outlines: Partial<Record<Role, readonly Polygon[]>> = {
+const outlines: Outlines = {
   query: [star],
   key: [box(-0.88, -0.88, 1.76, 1.76)],
   value: [[0, -1.2, 1.13, 0.8, -1.13, 0.8]],
@@ -42,16 +31,10 @@ const outlines: Partial<Record<Role, readonly Polygon[]>> = {
       ...[1.25, 1, 0.85, 1, 0.85, 0.2, -0.85, 0.2, -0.85, 1, -1.25, 1],
     ],
   ],
-  'category-1': [[0, -1.4, 1.15, 0, 0, 1.4, -1.15, 0]],
-  'category-2': [plus],
-  'category-3': [[0, 1.2, 1.13, -0.8, -1.13, -0.8]],
-  // Turned the other way round, the inner outline is a hole.
-  'category-4': [hexagon(1.25, 1), hexagon(0.62, -1)],
-  'category-5': [turned(plus, Math.PI / 4)],
-  'category-6': [wing, mirrored(wing)],
-  'category-7': [box(-1, -1.1, 0.72, 2.2), box(0.28, -1.1, 0.72, 2.2)],
-  'category-8': [[0, -1.1, 1.3, 0.25, 1.3, 1.1, 0, -0.05, -1.3, 1.1, -1.3, 0.25]],
 };
+
+/** Those of roles that only some figures draw come with them. */
+export const addShapes = (more: Outlines): Outlines => Object.assign(outlines, more);
 
 /** Outlines of a role's shape around the origin, in units of the radius; none where it is a disc. */
 export const polygons = (role: Role): readonly Polygon[] | undefined => outlines[role];
@@ -93,7 +76,7 @@ export const closedPath = (points: ArrayLike<number>): string => `${openPath(poi
 /** To a hundredth of a pixel: shorter text, and the same text in every browser. */
 export const round = (v: number): number => Math.round(v * 100) / 100 + 0;
 
-function turned(points: Polygon, angle: number): Polygon {
+export function turned(points: Polygon, angle: number): Polygon {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return points.map((v, i) =>
     i % 2 ? s * (points[i - 1] as number) + c * v : c * v - s * (points[i + 1] as number),

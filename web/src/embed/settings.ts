@@ -13,7 +13,7 @@ export interface Settings {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-const handedOn = ['controls', 'lock', 'step-range', 'motion', 'theme', 'lang'];
+const handedOn = ['controls', 'lock', 'step-range', 'motion', 'theme', 'lang', 'ask'];
 const name = /^[\w.-]{1,64}$/;
 
 /** Reads `?fig=particles&id=first&origin=https://blog.example`. What it cannot use counts as absent, but for an origin. */

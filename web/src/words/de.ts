@@ -113,6 +113,8 @@ export const de: Language = {
       `motion ist „${text}“, möglich sind ${known}; es bleibt bei dem, was im System eingestellt ist.`,
     steps: (text) =>
       `step-range ist „${text}“, erwartet werden zwei Schritte wie 10-30; gezeigt werden alle Schritte.`,
+    tell: 'Zeigen, was die Abbildung sagt',
+    hide: 'Verbergen, was die Abbildung sagt',
   },
   panels: {
     check: 'Prüfung',
@@ -190,12 +192,14 @@ export const de: Language = {
     asNow: 'All das zeigt die Abbildung so, wie sie jetzt ist.',
     without:
       'Die eigene Datei bleibt auf diesem Rechner: Nur das gespeicherte Bild zeigt sie, anderswo steht das Beispiel an ihrer Stelle.',
-    kept: 'Der behaltene Lauf steht nur in der Adresse.',
+    kept: 'Nur eine Adresse dieser Seite hat den behaltenen Lauf.',
     own: 'Diese Adressen gehören zum eigenen Rechner: andere erreichen sie nicht.',
     colours: 'Farben',
     auto: 'wie das System',
     light: 'hell',
     dark: 'dunkel',
+    free: 'Verändern lässt sich',
+    ask: 'Eine Frage, die zuerst kommt',
     field: (name) => `${name}, zum Kopieren`,
     copy: 'Kopieren',
     copied: 'Kopiert.',

@@ -5,7 +5,10 @@ import { kindOf } from '../../kinds/kinds';
 import { beside, isIdle } from '../../kinds/param';
 import { type Said, type Words, wordsOf } from '../../words/words';
 
-/** What the author of a page wants of a figure, besides its state. */
+/** Attributes that say what the author of a page wants of a figure besides its state; `null` where one is absent. */
+export type Authored = Readonly<Record<'motion' | 'controls' | 'lock' | 'stepRange' | 'ask', string | null>>;
+
+/** What such an author wants, as far as it can be had. */
 export interface Wishes {
   /** Names of the parameters whose controls are shown, and of those that are folded away. */
   readonly first: readonly string[];

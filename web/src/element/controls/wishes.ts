@@ -1,7 +1,9 @@
 import type { Figure } from '../../figures/declare';
 import { wishes as en } from '../../words/en/wishes';
-import { foldedOf, type Wishes } from './controls';
+import { type Authored, foldedOf, type Wishes } from './controls';
 import { fixedControl } from './fixed';
+
+export { askFirst } from './ask';
 
 const wordsIn = (figure: Figure): typeof en => figure.words?.wishes ?? en;
 
@@ -13,12 +15,7 @@ const motions = ['auto', 'full', 'reduced'];
  */
 export function readWishes(
   figure: Figure,
-  attributes: {
-    readonly controls: string | null;
-    readonly lock: string | null;
-    readonly range: string | null;
-    readonly motion: string | null;
-  },
+  { controls, lock, stepRange, motion }: Omit<Authored, 'ask'>,
 ): Wishes {
   const notes: string[] = [];
   const words = wordsIn(figure);
@@ -30,11 +27,10 @@ export function readWishes(
       notes.push(words.unknown(attribute, unknown.join(', ').slice(0, 40), known.join(', ')));
     return new Set(found);
   };
-  const { controls, motion } = attributes;
   if (motion !== null && !motions.includes(motion))
     notes.push(words.motion(motion.slice(0, 20), motions.join(', ')));
   const shown = names('controls', controls, ['play']);
-  const locked = names('lock', attributes.lock);
+  const locked = names('lock', lock);
   return {
     ...(controls === null
       ? foldedOf(figure)
@@ -42,7 +38,7 @@ export function readWishes(
     play: controls === null || shown.has('play'),
     locked,
     fixed: fixedControl,
-    figure: overSteps(figure, attributes.range, notes),
+    figure: overSteps(figure, stepRange, notes),
     notes,
   };
 }

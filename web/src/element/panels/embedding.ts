@@ -1,6 +1,6 @@
 /** The dialog that gives what to paste into another page. Loaded when it is asked for. */
 import type { Theme } from '../../draw/palette';
-import { plain } from '../../figures/declare';
+import { type Figure, plain } from '../../figures/declare';
 import { html, icon } from '../../kinds/dom';
 import { embedding as en } from '../../words/en/embedding';
 import { type Said, wordsOf } from '../../words/words';
@@ -9,7 +9,7 @@ import { adopt } from '../style/adopt';
 import { embedding } from '../style/embedding';
 import type { Exported } from './exported';
 import { site } from './site';
-import { type Colours, frame, link, type Offer, picture, type Snippet, script } from './snippets';
+import { type Colours, frame, isAsked, link, type Offer, picture, type Snippet, script } from './snippets';
 
 type Here = (state: string) => string;
 
@@ -17,7 +17,7 @@ type Kind = 'frame' | 'script' | 'picture' | 'link';
 
 interface Way {
   readonly kind: Kind;
-  readonly about: string;
+  about(offer: Offer): string;
   readonly snippet: (offer: Offer, colours: Colours) => Snippet;
 }
 
@@ -25,10 +25,14 @@ const wordsIn = ({ words }: Said): typeof en => words?.embedding ?? en;
 
 /** `hosted`: the site has the picture. `here`: the link is to the page around. */
 const waysOf = (words: typeof en, hosted: boolean, here: boolean): readonly Way[] => [
-  { kind: 'frame', about: words.frameAbout, snippet: frame },
-  { kind: 'script', about: words.scriptAbout, snippet: script },
-  { kind: 'picture', about: hosted ? words.pictureHere : words.pictureAbout, snippet: picture },
-  { kind: 'link', about: here ? words.linkHere : words.linkAbout, snippet: link },
+  { kind: 'frame', about: () => words.frameAbout, snippet: frame },
+  { kind: 'script', about: () => words.scriptAbout, snippet: script },
+  { kind: 'picture', about: () => (hosted ? words.pictureHere : words.pictureAbout), snippet: picture },
+  {
+    kind: 'link',
+    about: (offer) => (here && !isAsked(offer) ? words.linkHere : words.linkAbout),
+    snippet: link,
+  },
 ];
 
 /**
@@ -46,13 +50,14 @@ export async function openEmbedding(
   const hosted = offer.pictures.light.startsWith(site);
   const { figure } = what;
   const words = wordsIn(figure);
-  const sections = waysOf(words, hosted, here !== undefined).map((way) => createSection(way, offer, words));
-  const show = (colours: Colours): void => {
-    for (const section of sections) section.show(colours);
-  };
+  const sections = waysOf(words, hosted, here !== undefined).map((way) => createSection(way, words));
   const theme = root.host.getAttribute('theme');
-  const colours = theme === 'light' || theme === 'dark' ? theme : 'auto';
-  show(colours);
+  let colours: Colours = theme === 'light' || theme === 'dark' ? theme : 'auto';
+  let { attributes } = offer;
+  const show = (): void => {
+    for (const section of sections) section.show({ ...offer, attributes }, colours);
+  };
+  show();
   if (!hosted) sections[2]?.acts.append(...saveButtons(what, offer, sections[2].say));
   const heading = html('h2', { id: 'embedding', tabindex: -1 }, words.heading);
   const close = html('button', { type: 'button', 'aria-label': words.close }, icon('bad'));
@@ -64,7 +69,18 @@ export async function openEmbedding(
       'div',
       { class: 'ways' },
       ...remarks(what, offer.state, words).map((sentence) => html('p', {}, sentence)),
-      choice(colours, show, words),
+      choice(
+        colours,
+        (chosen) => {
+          colours = chosen;
+          show();
+        },
+        words,
+      ),
+      ...wishesOf(figure, attributes, words, (wanted) => {
+        attributes = wanted;
+        show();
+      }),
       ...sections.map(({ element }) => element),
     ),
   );
@@ -98,7 +114,7 @@ function putInto({ style }: HTMLElement, { top, height }: DOMRectReadOnly): void
 }
 
 /** What its author asked of the element holds on the other page too. */
-const carried = ['controls', 'lock', 'step-range', 'motion'];
+const carried = ['controls', 'lock', 'step-range', 'motion', 'ask'];
 
 function offerOf(card: HTMLElement, host: Element, what: Exported, here: Here | undefined): Offer {
   const { figure, shown, version } = what;
@@ -163,15 +179,66 @@ function choice(colours: Colours, choose: (colours: Colours) => void, words: typ
   );
 }
 
+type Wanted = Offer['attributes'];
+
+/** What the other page leaves to its reader, and what it asks of them. Who touches nothing keeps what this page has. */
+function wishesOf(
+  figure: Figure,
+  had: Wanted,
+  words: typeof en,
+  changed: (wanted: Wanted) => void,
+): HTMLElement[] {
+  const named = (text = ''): string[] => text.split(/[\s,]+/);
+  const locked = named(had.lock);
+  const open = Object.entries(figure.params).map(([name, { label }]) => [name, label]);
+  if (figure.timeline) open.push(['play', wordsOf(figure).time]);
+  const boxes = open.map(([name = '', label = '']) => {
+    const checked =
+      (had.controls === undefined || named(had.controls).includes(name)) && !locked.includes(name);
+    const box = html('input', { type: 'checkbox', value: name, checked });
+    box.addEventListener('change', () => {
+      const [free, fixed] = [true, false].map((on) =>
+        boxes.filter(({ box }) => box.checked === on).map(({ box }) => box.value),
+      ) as [string[], string[]];
+      const { controls: _, lock: __, ...rest } = wanted;
+      const lock = fixed.filter((name) => name !== 'play');
+      wanted = {
+        ...rest,
+        ...(fixed.length > 0 && { controls: free.join() }),
+        ...(lock.length > 0 && { lock: lock.join() }),
+      };
+      changed(wanted);
+    });
+    return { box, option: html('label', { class: 'option' }, box, label) };
+  });
+  const field = html('input', { type: 'text', maxlength: 300, value: had.ask ?? '' });
+  field.addEventListener('input', () => {
+    const { ask: _, ...rest } = wanted;
+    const ask = field.value.trim();
+    wanted = ask ? { ...rest, ask } : rest;
+    changed(wanted);
+  });
+  let wanted = had;
+  return [
+    html(
+      'div',
+      { class: 'options', role: 'group', 'aria-label': words.free },
+      words.free,
+      ...boxes.map(({ option }) => option),
+    ),
+    html('label', { class: 'options' }, words.ask, field),
+  ];
+}
+
 interface Section {
   readonly element: HTMLElement;
   readonly acts: HTMLElement;
-  show(colours: Colours): void;
+  show(offer: Offer, colours: Colours): void;
   /** Says what came of a click. */
   say(sentence: string): void;
 }
 
-function createSection({ kind, about, snippet }: Way, offer: Offer, words: typeof en): Section {
+function createSection({ kind, about, snippet }: Way, words: typeof en): Section {
   const id = `embedding-${kind}`;
   const name = words[kind];
   const field = html('textarea', {
@@ -189,6 +256,7 @@ function createSection({ kind, about, snippet }: Way, offer: Offer, words: typeo
     html('span', { class: 'visually-hidden' }, ` ${name}`),
   );
   const acts = html('div', { class: 'acts' }, copy);
+  const what = html('p');
   const policy = html('code');
   const allows = html('p', {}, words.policy, policy);
   copy.addEventListener('click', async () => {
@@ -207,13 +275,14 @@ function createSection({ kind, about, snippet }: Way, offer: Offer, words: typeo
       'section',
       { 'aria-labelledby': id },
       html('h3', { id }, name),
-      html('p', {}, about),
+      what,
       field,
       html('div', { class: 'acts' }, acts, said),
       allows,
     ),
     acts,
-    show(colours) {
+    show(offer, colours) {
+      what.textContent = about(offer);
       const { code, policy: needs } = snippet(offer, colours);
       field.value = code;
       field.rows = code.split('\n').length;

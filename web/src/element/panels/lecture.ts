@@ -66,7 +66,7 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
   for (const [name, value] of Object.entries({
     role: 'dialog',
     'aria-modal': 'true',
-    'aria-labelledby': 'title',
+    'aria-labelledby': card.getAttribute('aria-labelledby') ?? 'title',
   }))
     box.setAttribute(name, value);
   settleLines(card);
@@ -125,11 +125,21 @@ function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extra
   const line = html('p', { class: 'preset' }, name, ' ', what);
   const row = html('div', { class: 'turn' }, ...(offered.length ? [back, on] : []), close);
   const pressed = (pill: HTMLElement): boolean => pill.getAttribute('aria-pressed') === 'true';
+  // How the figure opens is one of the ring. The first of its tools leads there.
+  const opens = card.querySelector<HTMLElement>('.tool') as HTMLElement;
+  const ring = [opens, ...offered];
   const turn = (by: number): void => {
-    const { length } = offered;
-    if (!length) return;
-    const at = offered.findIndex(pressed);
-    offered[(at < 0 ? (by < 0 ? length - 1 : 0) : at + by + length) % length]?.click();
+    if (!offered.length) return;
+    const { length } = ring;
+    const at = ring.findIndex(pressed);
+    // Where none is pressed the reader has moved on from how it opens, or is there.
+    const from = at >= 0 || by < 0 || ring[0] === opens ? Math.max(at, 0) : -1;
+    const next = ring[(from + by + length) % length];
+    next?.click();
+    // Where one of the presets is how it opens, there is no place of its own for that.
+    if (next !== opens || !offered.some(pressed)) return;
+    ring.shift();
+    offered.at(by < 0 ? -1 : 0)?.click();
   };
   for (const [way, by] of [
     [back, -1],

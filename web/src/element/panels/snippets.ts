@@ -46,15 +46,19 @@ const themed = (colours: Colours): Readonly<Record<string, string>> =>
 
 const originOf = ({ site }: Offer): string => new URL(site).origin;
 
+/** Of a page with the figure alone, as its author wants it. */
+function alone({ site, fig, state, attributes }: Offer, colours: Colours): string {
+  const query = Object.entries({ ...attributes, ...themed(colours) }).map(parameter);
+  return `${site}embed.html?fig=${encodeURIComponent(fig)}${query.join('')}#${state}`;
+}
+
 /** Width and border are attributes, not style: what a page's policy says of styles does not reach them. */
 export function frame(offer: Offer, colours: Colours): Snippet {
-  const { site, fig, state, title, height, attributes } = offer;
-  const query = Object.entries({ ...attributes, ...themed(colours) }).map(parameter);
-  const src = `${site}embed.html?fig=${encodeURIComponent(fig)}${query.join('')}#${state}`;
+  const { site, title, height, attributes } = offer;
   return {
     code: `<script src=${quoted(`${site}embed-host.js`)}></script>
-<iframe src=${quoted(src)}
-  title=${quoted(title)}
+<iframe src=${quoted(alone(offer, colours))}
+  title=${quoted(attributes.ask || title)}
   loading="lazy" allow="fullscreen; clipboard-write" width="100%" height="${height}" frameborder="0"></iframe>`,
     policy: `frame-src ${originOf(offer)}; script-src ${originOf(offer)}`,
   };
@@ -88,4 +92,11 @@ export function picture(offer: Offer, colours: Colours): Snippet {
   };
 }
 
-export const link = (offer: Offer): Snippet => ({ code: offer.link, policy: '' });
+/** Whether an author wants of a figure what the page that it is from does not do. */
+export const isAsked = ({ attributes }: Offer): boolean =>
+  Object.keys(attributes).some((name) => name !== 'lang');
+
+export const link = (offer: Offer, colours: Colours): Snippet => ({
+  code: isAsked(offer) ? alone(offer, colours) : offer.link,
+  policy: '',
+});

@@ -14,11 +14,11 @@ import { type Card, createCard } from '../stage/card';
 import { keepKeys } from '../stage/keys';
 import { emptySheet, sheetOf } from '../style/adopt';
 import { litStyle, style } from '../style/style';
-import { Reflecting, takeEarly } from './attributes';
+import { isAuthored, observed, Reflecting, takeEarly } from './attributes';
 import { declarationOf } from './declaration';
-import { deferred } from './deferred';
+import { Deferred } from './deferred';
 import type { FigureDetail, FigureEvents } from './events';
-import { wordsAt } from './language';
+import { languageAt, wordsAt } from './language';
 import { whenParsed } from './parsed';
 import { turn } from './turn';
 
@@ -33,16 +33,7 @@ const lull = 3000;
  * `FigureEvents`.
  */
 export class AttnFigure extends Reflecting {
-  static readonly observedAttributes = [
-    'fig',
-    'state',
-    'value',
-    'motion',
-    'controls',
-    'lock',
-    'step-range',
-    'link',
-  ];
+  static readonly observedAttributes = observed;
   /** Whether figures of this page use its address where their `link` attribute does not say. */
   static linked = true;
   /** How many there are on the page. */
@@ -62,7 +53,7 @@ export class AttnFigure extends Reflecting {
   #pending: string | undefined;
   /** What this task has asked for. */
   #asked: string | undefined;
-  #ready = deferred<void>();
+  #ready = new Deferred<void>();
   #isReady = false;
   /** Its part of the page's address, where it uses that. */
   #entry: Entry | undefined;
@@ -277,7 +268,7 @@ export class AttnFigure extends Reflecting {
     const at = ends ? '' : ((target as Element).closest('[data-of]')?.getAttribute('data-of') ?? '');
     if (at === this.#pointedAt) return;
     this.#pointedAt = at;
-    this.#emit('figure-highlight', { ...this.#detail(), quantities: at ? at.split(' ') : [] });
+    this.#emit('figure-highlight', { quantities: at ? at.split(' ') : [] });
   }
 
   #start(): void {
@@ -295,13 +286,10 @@ export class AttnFigure extends Reflecting {
   }
 
   async #open(card: Card, attempt: object): Promise<void> {
-    const { controls, lock, stepRange: range, motion } = this;
-    const attributes = { controls, lock, range, motion };
-    const restricted = Object.values(attributes).some((value) => value !== null);
     const [declared, engine, author] = await Promise.all([
       this.loadFigure(this.fig ?? ''),
       this.loadEngine(),
-      restricted ? import('../controls/wishes') : undefined,
+      isAuthored(this) ? import('../controls/wishes') : undefined,
       this.#speaks,
     ]);
     const figure = ((await card.words.spoken?.(declared)) ?? declared) as Figure;
@@ -309,14 +297,15 @@ export class AttnFigure extends Reflecting {
     await turn();
     if (this.#attempt !== attempt) return;
     const entry = this.#entry;
-    const wishes = author?.readWishes(figure, attributes) ?? everything(figure);
+    const wishes = author?.readWishes(figure, this) ?? everything(figure);
     const session = new Session(wishes, engine, card, {
       drawn: (by) => this.#drawn(by),
-      failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
+      failed: (message, error) => this.#emit('figure-error', { message, error }),
       ghost: (text) => entry?.writeGhost(text),
       ...(entry && { link: (state = this.value) => entry.addressOf(state) }),
     });
     this.#session = session;
+    author?.askFirst(card.element, this.ask, figure, languageAt(this));
     this.#setMotion();
     if (entry) entry.said = figure;
     const address = entry?.read();
@@ -336,10 +325,10 @@ export class AttnFigure extends Reflecting {
     card.trouble(notLoaded(card.words, error, true), () => {
       card.absent(false);
       this.#attempt = undefined;
-      this.#ready = deferred();
+      this.#ready = new Deferred();
       this.#start();
     });
-    this.#emit('figure-error', { ...this.#detail(), message, error });
+    this.#emit('figure-error', { message, error });
     this.#ready.reject(error);
   }
 
@@ -364,7 +353,7 @@ export class AttnFigure extends Reflecting {
     // Chromium 156 keeps radio buttons of a group that are taken out of a shadow root, and with them the whole card.
     for (const radio of this.#root.querySelectorAll<HTMLInputElement>('[type=radio]')) radio.name = '';
     this.#root.replaceChildren();
-    if (this.#ready.settled) this.#ready = deferred();
+    if (this.#ready.settled) this.#ready = new Deferred();
     this.#isReady = false;
   }
 
@@ -386,14 +375,14 @@ export class AttnFigure extends Reflecting {
       this.#isReady = true;
       this.#ready.resolve();
       // A first attempt may have failed; who asks from now on hears of this one.
-      this.#ready = deferred();
+      this.#ready = new Deferred();
       this.#ready.resolve();
-      this.#emit('figure-ready', { ...this.#detail(), steps: this.steps });
+      this.#emit('figure-ready', { steps: this.steps });
     }
     const session = this.#session;
     if (!session) return;
     const { values, t } = session.state;
-    this.#emit('figure-state', { ...this.#detail(), values, t });
+    this.#emit('figure-state', { values, t });
     if (reader) this.#entry?.write(session.pristine ? undefined : this.value, jump);
   }
 
@@ -402,11 +391,11 @@ export class AttnFigure extends Reflecting {
       this.#session.reduced = this.motion === 'reduced' || (this.motion !== 'full' && this.#calm.matches);
   }
 
-  #detail(): FigureDetail {
-    return { fig: this.fig ?? '', value: this.value, state: this.value };
-  }
-
-  #emit<K extends keyof FigureEvents>(name: K, detail: FigureEvents[K]['detail']): void {
+  #emit<K extends keyof FigureEvents>(
+    name: K,
+    own: Omit<FigureEvents[K]['detail'], keyof FigureDetail>,
+  ): void {
+    const detail = { fig: this.fig ?? '', value: this.value, state: this.value, ...own };
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }

@@ -1,3 +1,5 @@
+import type { Authored } from '../controls/controls';
+
 /**
  * What an author says on the element, as attributes and as properties alike: each property gives the attribute's text, `null` where the
  * attribute is absent, and sets it; `null` takes it away.
@@ -19,18 +21,26 @@ export interface Attributes {
   motion: string | null;
   /** `on` lets it keep its state in the page's address, `off` does not. */
   link: string | null;
+  /** A question, in the place of what the figure says until the reader asks for that; it may be empty. */
+  ask: string | null;
 }
 
-const names: readonly (keyof Attributes)[] = [
-  'fig',
-  'state',
+const authors = [
+  'motion',
   'controls',
   'lock',
   'stepRange',
-  'theme',
-  'motion',
-  'link',
-];
+  'ask',
+] as const satisfies readonly (keyof Authored)[];
+const names: readonly (keyof Attributes)[] = ['theme', 'fig', 'state', 'link', ...authors];
+
+const attributeOf = (name: string): string => name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+
+/** All but the theme, which is a matter of style. */
+export const observed: readonly string[] = [...names.slice(1).map(attributeOf), 'value'];
+
+/** Whether an author wants anything. */
+export const isAuthored = (element: Authored): boolean => authors.some((name) => element[name] !== null);
 
 /** A server may import this, and has no elements. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -40,7 +50,7 @@ type Reflects = HTMLElement & Attributes;
 export const Reflecting = class extends Base {} as unknown as { new (): Reflects; prototype: Reflects };
 
 for (const name of names) {
-  const attribute = name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+  const attribute = attributeOf(name);
   Object.defineProperty(Reflecting.prototype, name, {
     get(this: Element) {
       return this.getAttribute(attribute);

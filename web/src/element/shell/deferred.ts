@@ -1,32 +1,22 @@
 /** A promise that somebody else settles. */
-export interface Deferred<T> {
-  readonly promise: Promise<T>;
+export class Deferred<T> {
   /** Whether somebody has. */
-  settled: boolean;
-  resolve(value: T): void;
-  reject(error: unknown): void;
-}
-
-export function deferred<T>(): Deferred<T> {
-  let resolve: (value: T) => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
+  settled = false;
+  resolve!: (value: T) => void;
+  reject!: (error: unknown) => void;
+  readonly promise = new Promise<T>((yes, no) => {
+    const settles =
+      <V>(settle: (value: V) => void) =>
+      (value: V): void => {
+        this.settled = true;
+        settle(value);
+      };
+    this.resolve = settles(yes);
+    this.reject = settles(no);
   });
-  // Nobody has to wait for it: the card and the event say what went wrong.
-  promise.catch(() => {});
-  const made: Deferred<T> = {
-    promise,
-    settled: false,
-    resolve(value) {
-      made.settled = true;
-      resolve(value);
-    },
-    reject(error) {
-      made.settled = true;
-      reject(error);
-    },
-  };
-  return made;
+
+  constructor() {
+    // Nobody has to wait for it: the card and the event say what went wrong.
+    this.promise.catch(() => {});
+  }
 }

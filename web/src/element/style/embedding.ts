@@ -14,6 +14,7 @@ padding:.9em 1.25em;background:var(--_surface);border-bottom:1px solid var(--_ru
 .ways .options{display:flex;flex-wrap:wrap;gap:.2em 1.1em;align-items:center;margin-top:.6em;color:var(--_ink-2)}
 .ways .option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer}
 .ways .option input{font-size:inherit;width:1.15em;height:1.15em;margin:0;accent-color:var(--_ink);cursor:pointer}
+.ways [type=text]{flex:1 1 16em;min-width:0;min-height:2.4em;padding:0 .6em;font:inherit;color:var(--_ink);background:var(--_paper);border:1px solid var(--_rule);border-radius:6px}
 .ways :is(.code,code){font:400 .95em/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 .ways code{color:var(--_ink);overflow-wrap:anywhere}
 .code{display:block;width:100%;margin:.5em 0;padding:.6em .75em;resize:vertical;white-space:pre;

@@ -1,4 +1,5 @@
 import { plot } from '../../draw/axes';
+import { category } from '../../draw/categories';
 import { fixed, number } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Role, Surface, View } from '../../draw/surface';
@@ -11,9 +12,9 @@ const narrow = (width: number): boolean => width < 640;
 const [positive, trigonometric, elu, mean] = [0, 1, 2, 3] as const;
 
 const curves = [
-  { row: positive, name: 'positive', role: 'category-1', dash: [] },
-  { row: trigonometric, name: 'trigonometric', role: 'category-2', dash: [] },
-  { row: elu, name: 'ELU + 1', role: 'category-3', dash: [6, 4] },
+  { row: positive, name: 'positive', role: category(0).role, dash: [] },
+  { row: trigonometric, name: 'trigonometric', role: category(1).role, dash: [] },
+  { row: elu, name: 'ELU + 1', role: category(2).role, dash: [6, 4] },
   { row: mean, name: 'mean', role: 'ink-2', dash: [2, 4] },
 ] as const satisfies readonly { row: number; name: string; role: Role; dash: readonly number[] }[];
 

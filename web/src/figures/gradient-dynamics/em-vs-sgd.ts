@@ -1,4 +1,5 @@
 import { plot } from '../../draw/axes';
+import { category } from '../../draw/categories';
 import { fixed, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
@@ -10,9 +11,9 @@ import { check, level, polyline, upright } from '../shared/idioms';
 
 const [sgd, em, tenfold] = [0, 1, 2] as const;
 const methods = [
-  { row: sgd, name: 'SGD', role: 'category-1' },
-  { row: em, name: 'EM-like', role: 'category-2' },
-  { row: tenfold, name: 'SGD, values ×10', role: 'category-3' },
+  { row: sgd, name: 'SGD', role: category(0).role },
+  { row: em, name: 'EM-like', role: category(1).role },
+  { row: tenfold, name: 'SGD, values ×10', role: category(2).role },
 ] as const;
 /** Larger losses, of steps that are far too large, are drawn at the top. */
 const most = 3;

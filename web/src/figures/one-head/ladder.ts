@@ -1,8 +1,9 @@
 import { type Plot, plot } from '../../draw/axes';
+import { category } from '../../draw/categories';
 import { fixed, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
-import type { Role, Surface, View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type NgramLadderFrame, ngramLadder } from '../../engine/generated/one-head';
 import { file } from '../../kinds/file';
 import { choice, defineFigure, say, seed, type Values } from '../declare';
@@ -77,7 +78,6 @@ const said = [
   'three characters say',
   'four characters say',
 ];
-const roles: readonly Role[] = ['category-1', 'category-2', 'category-3', 'category-4', 'category-5'];
 
 const kls = (f: NgramLadderFrame, p: P) => (p.way === 'law' ? f.divergence : f.divergenceBack);
 const without = (f: NgramLadderFrame, p: P) => (p.way === 'law' ? f.removed : f.removedBack);
@@ -230,7 +230,7 @@ function drawCurves(surface: Surface, f: Frame, view: View, p: P): Plot {
   const nearest = least((k) => entry(values, f.step, k));
   const ends = area.x(f.step * every);
   for (let k = 0; k < laws; k++) {
-    const role = roles[k] as Role;
+    const role = category(k).role;
     if (f.ten && f.step > 1) {
       const which = p.way === 'law' ? 'divergence' : 'divergence_back';
       const { mean, sd } = f.ten;
@@ -253,7 +253,7 @@ function drawCurves(surface: Surface, f: Frame, view: View, p: P): Plot {
   }
   const shift = cut ? area.right + 16 : ends;
   for (let k = 0; k < laws; k++) {
-    const role = roles[k] as Role;
+    const role = category(k).role;
     surface.mark(role, ends, inside(entry(values, f.step, k)), { size: 4, of: 'kl' });
     if (cut)
       surface.mark(role, shift, inside(entry(without(f, p), placeOf(p.removed), k)), {
@@ -269,7 +269,7 @@ function drawCurves(surface: Surface, f: Frame, view: View, p: P): Plot {
     (cut ? shift : ends) + 11,
     names.map((name, k) => ({
       name,
-      role: roles[k] as Role,
+      role: category(k).role,
       of: 'kl',
       bold: k === f.nearest,
       y: inside(cut ? entry(without(f, p), placeOf(p.removed), k) : entry(values, f.step, k)),

@@ -5,4 +5,6 @@ export const wishes = {
   motion: (text: string, known: string) =>
     `motion is “${text}”, expected one of ${known}; it is as the reader’s system asks.`,
   steps: (text: string) => `step-range is “${text}”, expected two steps such as 10-30; all steps are shown.`,
+  tell: 'Show what the figure says',
+  hide: 'Hide what the figure says',
 };

@@ -1,5 +1,6 @@
 /** Ten seeds of each language model, trained natively, and what noise on their embeddings costs them. */
 
+import { category } from '../../../draw/categories';
 import type { Role } from '../../../draw/surface';
 import type { GptNoiseFrame, GptNoiseParams } from '../../../engine/generated/support-tokens';
 import { choice } from '../../declare';
@@ -49,11 +50,11 @@ export const modelsOf = (precomputed: PrecomputedNoise, name: string): readonly 
 /** Colour and mark of a setting’s models, the same in every figure that shows them. */
 export const roleOf = (name: string): Role => looks[name.split(' ')[0] as keyof typeof looks];
 const looks = {
-  none: 'category-1',
-  published: 'category-2',
-  placebo: 'category-3',
-  barrier: 'category-4',
-} as const satisfies Record<string, Role>;
+  none: category(0).role,
+  published: category(1).role,
+  placebo: category(2).role,
+  barrier: category(3).role,
+};
 
 /** What a setting is called in the file, as parameters of a model. */
 export function settingOf(name: string): Pick<GptNoiseParams, 'second' | 'lambda' | 'rms'> {
