@@ -1,3 +1,5 @@
+// The shapes of categories come with them.
+import '../../../web/src/draw/categories';
 import { Scene, type SceneMark } from '../../../web/src/draw/scene';
 import { roles, type Surface } from '../../../web/src/draw/surface';
 

@@ -84,7 +84,11 @@ export const gradientDynamics = {
   }),
   'em-vs-sgd': of<EmVsSgdFrame>({
     'eta=0.57,t=250': (f) => last(row(f.losses, 0)) < f.bayes && last(row(f.fresh, 0)) > f.chance,
-    'third=tenfold,t=250': (f) => f.methods === 3 && f.taken[2] === 250,
+    'third=tenfold,t=250': (f) =>
+      f.methods === 3 &&
+      f.taken[2] === 250 &&
+      ['1.939', '1.893', '1.845'].every((text, i) => reads(last(row(f.losses, i)), text)) &&
+      ['1.995', '2.009', '2.069'].every((text, i) => reads(last(row(f.fresh, i)), text)),
     'answers=shuffled,t=250': (f) =>
       [0, 1].every((i) => last(row(f.losses, i)) < f.chance - 0.01 && last(row(f.fresh, i)) > f.chance),
     'length=2000,t=350': (f) => f.length === 2000 && near(lead(f.losses), 0.01, 0.01),

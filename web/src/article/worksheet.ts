@@ -15,15 +15,38 @@ function questionOf(exercise: HTMLDetailsElement): Node[] {
   return question;
 }
 
-/** A question, and below it the addresses of the states that it sends to, which paper would not show. */
+/** The figure that an exercise is about: the one that its answer sends to, or else the last one above it in its section. */
+function figureOf(exercise: HTMLDetailsElement): HTMLElement | undefined {
+  const answer = exercise.querySelector('a[href^="#"][href*="=v1"]');
+  const key = answer?.getAttribute('href')?.slice(1).replace(/=.*/, '');
+  if (key) return document.getElementById(key) ?? undefined;
+  for (
+    let one = exercise.previousElementSibling;
+    one && one.localName !== 'h2';
+    one = one.previousElementSibling
+  )
+    if (one.localName === 'attn-figure') return one as HTMLElement;
+  return undefined;
+}
+
+const from = (what: string, address: string): HTMLElement =>
+  html('p', { class: 'from' }, `${what}: ${address}`);
+
+/** A question, and below it the addresses of the states that it sends to, which paper would not show, or that of its figure. */
 function itemOf(exercise: HTMLDetailsElement): HTMLElement {
   const item = html('li', {}, ...questionOf(exercise));
   const links = item.querySelectorAll<HTMLAnchorElement>('a[href*="=v1"]');
-  item.append(
-    ...Array.from(links, ({ innerText, href }) => html('p', { class: 'from' }, `${innerText}: ${href}`)),
-  );
+  const figure = figureOf(exercise);
+  item.append(...Array.from(links, ({ innerText, href }) => from(innerText, href)));
+  if (!links.length && figure) item.append(from(titleOf(figure), `${address()}#${figure.id}`));
   return item;
 }
+
+/** As its card says it, or the page before there is one. */
+const titleOf = (figure: HTMLElement): string =>
+  figure.querySelector('[slot=title]')?.textContent ||
+  figure.shadowRoot?.querySelector('#title')?.textContent ||
+  'The figure';
 
 /** Where the page stands, for who has it on paper alone. */
 const address = (): string => location.href.replace(/#.*/, '');
@@ -35,6 +58,7 @@ function sheetOf(exercises: readonly HTMLDetailsElement[]): HTMLElement {
     { class: 'sheet' },
     html('h1', {}, title),
     html('p', { class: 'from' }, address()),
+    html('p', { class: 'who' }, html('span', {}, 'Name'), html('span', {}, 'Date')),
     html('ol', {}, ...exercises.map(itemOf)),
   );
 }
