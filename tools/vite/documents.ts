@@ -1,4 +1,4 @@
-/** Documents of the project that are pages of the site as well: docs/own-head.md where a page has `<!-- document: own-head -->`. */
+/** Documents of the project that are pages of the site as well: docs/NAME.md where a page has `<!-- document: NAME -->`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked } from 'marked';
@@ -6,7 +6,7 @@ import type { Page } from './html.ts';
 import { repository } from './paths.ts';
 
 /** Those that there are: what else lies in docs/ is for who works on the project. */
-const documents = ['own-head'];
+const documents = ['own-head', 'embedding'];
 
 const fileOf = (name: string): string => join(repository, `docs/${name}.md`);
 export const documentFiles = (): string[] => documents.map(fileOf);
@@ -15,6 +15,8 @@ export const documentFiles = (): string[] => documents.map(fileOf);
 const wide = (table: string, of: string): string =>
   `<section class="document scrolls" tabindex="0" aria-label="${of}">${table}</section>`;
 
+const plain = (html: string): string => html.replace(/<[^>]+>/g, '');
+
 /** As HTML, without its title, which the page has itself. */
 export function documentHtml(markdown: string): string {
   const made = new Marked().parse(markdown.replace(/^# .*\n/, ''), { async: false });
@@ -22,8 +24,10 @@ export function documentHtml(markdown: string): string {
   const html = made.replaceAll('<pre>', '<pre class="source">');
   let heading = 'Table';
   return html.replace(/<h[23]>(.*?)<\/h[23]>|<table>.*?<\/table>/gs, (whole, text?: string) => {
-    if (text === undefined) return wide(whole, heading);
-    heading = text.replace(/<[^>]+>/g, '');
+    // A section may have several.
+    const [, first = ''] = /<th>(.*?)<\/th>/s.exec(whole) ?? [];
+    if (text === undefined) return wide(whole, plain(`${heading}: ${first}`));
+    heading = text;
     return whole;
   });
 }

@@ -117,10 +117,6 @@ const marks: Record<string, (site: Site) => string> = {
   address: ({ url }) => escapeHtml(url ?? placeholder),
   'address-note': ({ url }) =>
     url ? '' : ` <code>${placeholder}</code> stands for the address of this site.`,
-  'embedding-manual': ({ repository }) =>
-    repository
-      ? `<a href="${escapeHtml(repository)}/blob/main/docs/embedding.md">The manual</a>`
-      : 'The manual, <code>docs/embedding.md</code> in the source,',
   ways: ({ url }) => {
     // A host shows this page at any depth, where no relative link leads anywhere.
     if (!url)
@@ -140,6 +136,7 @@ const marks: Record<string, (site: Site) => string> = {
       ['exercises.html', 'Exercises across chapters'],
       ['teaching.html', 'Notes for teachers'],
       ['use.html', 'Use it'],
+      ['embedding.html', 'Figures on other pages'],
       ['own-head.html', 'A head of your own'],
       ['performance.html', 'How fast it is'],
     ];

@@ -47,7 +47,7 @@ const bars = (run) =>
 export default {
   name: 'mse',
   mark: 'W3',
-  about: 'The whole error experiment of chapter 5',
+  about: 'The whole error experiment of the chapter on denoising',
   cases: [
     {
       id: 'd1',

@@ -10,6 +10,8 @@ export interface Driver {
   evaluate<A extends readonly Json[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
   /** Presses and releases a key, as a hand does, where the focus is. */
   press(key: Key): Promise<void>;
+  /** Drags with the mouse, from one place of the window to another. */
+  drag(from: Place, to: Place): Promise<void>;
   /** What the page, and where it can be heard the browser, has had to say since the last `open`. */
   heard(): Promise<readonly string[]>;
   /** Opens an address, waits for `settled`, and tells everything that the page and the browser itself have had to say by then. */
@@ -21,6 +23,12 @@ export interface Driver {
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 export type Key = 'ArrowLeft' | 'ArrowRight' | 'Escape';
+
+/** In CSS pixels. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface Engine {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Chromium over its own protocol, Firefox over WebDriver BiDi. */
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
 import { chromiumArguments } from '../chromium.ts';
-import { type Driver, type Engine, type Json, type Key, patience, viewport } from './driver.ts';
+import { type Driver, type Engine, type Json, type Key, type Place, patience, viewport } from './driver.ts';
 import { endWithUs, find } from './programs.ts';
 
 const chromiumPath = (): string | undefined =>
@@ -79,6 +79,14 @@ class PuppeteerDriver implements Driver {
 
   async press(key: Key): Promise<void> {
     await this.#page.keyboard.press(key);
+  }
+
+  async drag(from: Place, to: Place): Promise<void> {
+    const { mouse } = this.#page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move(to.x, to.y, { steps: 4 });
+    await mouse.up();
   }
 
   async heard(): Promise<readonly string[]> {

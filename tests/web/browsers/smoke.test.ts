@@ -297,6 +297,31 @@ describe.each(engines)('$name', (engine) => {
     await expectSilence(driver);
   });
 
+  test('moves a parameter by a handle that is dragged, and selects none of the text of the picture', async (context) => {
+    const driver = await browser(engine, context);
+    await open(driver, 'temperature');
+    await settled(driver, 'temperature');
+    const grip = () =>
+      driver.evaluate(() => {
+        const root = document.querySelector('attn-figure')?.shadowRoot;
+        const grip = root?.querySelector('.grip[aria-label^="temperature"]') ?? root?.querySelector('.grip');
+        grip?.scrollIntoView({ block: 'center' });
+        const { x = 0, y = 0, width = 0, height = 0 } = grip?.getBoundingClientRect() ?? {};
+        return { x: x + width / 2, y: y + height / 2 };
+      });
+    const value = () => driver.evaluate(() => document.querySelector('attn-figure')?.value ?? '');
+    const before = await value();
+    const from = await grip();
+    await driver.drag(from, { x: from.x + 60, y: from.y + 90 });
+    await driver.drag(await grip(), { x: from.x + 20, y: from.y });
+    await eventually(value, 'the value').not.toBe(before);
+    const selected = () => driver.evaluate(() => getSelection()?.toString().trim() ?? '');
+    expect(await selected()).toBe('');
+    const kind = () => driver.evaluate(() => getSelection()?.type ?? '');
+    expect(await kind()).not.toBe('Range');
+    await expectSilence(driver);
+  });
+
   test('begins a film and lets go of it, or says that it makes none', async (context) => {
     const driver = await browser(engine, context);
     await open(driver, 'particles');

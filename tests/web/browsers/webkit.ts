@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Driver, type Engine, type Json, type Key, patience, viewport } from './driver.ts';
+import { type Driver, type Engine, type Json, type Key, type Place, patience, viewport } from './driver.ts';
 import { find, Program } from './programs.ts';
 
 const programs = () => ({
@@ -135,6 +135,25 @@ class WebKitDriver implements Driver {
       { type: 'keyUp', value },
     ];
     await this.#session('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  async drag(from: Place, to: Place): Promise<void> {
+    const move = ({ x, y }: Place, duration = 0) => ({
+      type: 'pointerMove',
+      x: Math.round(x),
+      y: Math.round(y),
+      duration,
+    });
+    const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+    const actions = [
+      move(from),
+      { type: 'pointerDown', button: 0 },
+      move(half, 100),
+      move(to, 100),
+      { type: 'pointerUp', button: 0 },
+    ];
+    const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
+    await this.#session('POST', '/actions', { actions: [mouse] });
   }
 
   /**

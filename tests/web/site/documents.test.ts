@@ -8,6 +8,6 @@ it('leaves the title to the page, and has tables that scroll, called by their se
   );
   expect(html).not.toContain('A title');
   expect(html).toContain('<p>Some <code>code</code>.</p>');
-  expect(html).toContain('tabindex="0" aria-label="The file"><table>');
+  expect(html).toContain('tabindex="0" aria-label="The file: a"><table>');
   expect(() => new Page(`<main>${html}</main>`, 'own-head.html')).not.toThrow();
 });

@@ -120,7 +120,6 @@ describe('marks in a page', () => {
     const site = { repository: 'https://github.com/a/b' };
     expect(apply('<!-- site: source -->', site)).toBe('<a href="https://github.com/a/b">The source</a>');
     expect(apply('<!-- site: source -->')).toBe('The source');
-    expect(apply('<!-- site: embedding-manual -->', site)).toContain('/blob/main/docs/embedding.md"');
   });
 
   test('lead from a missing page to what is there, by addresses that hold at any depth, or else by none', () => {

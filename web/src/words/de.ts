@@ -205,6 +205,8 @@ export const de: Language = {
     copied: 'Kopiert.',
     byHand: 'Der Browser hält die Zwischenablage geschlossen. Der Text ist ausgewählt: von Hand kopieren.',
     policy: 'Eine Content-Security-Policy der Seite muss dies erlauben: ',
+    manual:
+      'Das Handbuch (auf Englisch) hat alles Weitere: Attribute, Nachrichten, Ereignisse, Farben und Policies.',
     saveLight: 'Helles Bild speichern',
     saveDark: 'Dunkles Bild speichern',
     saved: (name) => `Gespeichert als ${name}.`,

@@ -57,7 +57,6 @@ export async function openEmbedding(
   const show = (): void => {
     for (const section of sections) section.show({ ...offer, attributes }, colours);
   };
-  show();
   if (!hosted) sections[2]?.acts.append(...saveButtons(what, offer, sections[2].say));
   const heading = html('h2', { id: 'embedding', tabindex: -1 }, words.heading);
   const close = html('button', { type: 'button', 'aria-label': words.close }, icon('bad'));
@@ -82,6 +81,11 @@ export async function openEmbedding(
         show();
       }),
       ...sections.map(({ element }) => element),
+      html(
+        'p',
+        {},
+        html('a', { href: `${site}embedding.html`, target: '_blank', rel: 'noopener' }, words.manual),
+      ),
     ),
   );
   close.addEventListener('click', () => dialog.close());
@@ -93,6 +97,7 @@ export async function openEmbedding(
   if (parent !== window) putInto(dialog, await seen());
   card.after(dialog);
   dialog.showModal();
+  show();
   // Left to itself, Firefox takes the first button, which is the one that closes.
   heading.focus();
 }
@@ -289,6 +294,10 @@ function createSection({ kind, about, snippet }: Way, words: typeof en): Section
       policy.textContent = needs;
       allows.hidden = needs === '';
       said.textContent = '';
+      // In Firefox a scrollbar that takes room takes it from the last line. Before the dialog is open there is none.
+      field.style.height = '';
+      const hidden = field.scrollHeight - field.clientHeight;
+      if (hidden > 0) field.style.height = `${field.offsetHeight + hidden}px`;
     },
     say(sentence) {
       said.textContent = sentence;

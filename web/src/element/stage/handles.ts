@@ -30,6 +30,8 @@ export class Handles {
     this.#params = params;
     this.#locked = locked;
     this.#changed = changed;
+    // WebKit would let the text of the drawing be selected from here.
+    this.element.addEventListener('selectstart', (event) => event.preventDefault());
   }
 
   /** Takes values that the drawing may not show yet: the next key goes on from them. */

@@ -9,7 +9,7 @@ font:400 max(13px,.8125em)/1.5 var(--_sans);overscroll-behavior:contain;scroll-p
 padding:.9em 1.25em;background:var(--_surface);border-bottom:1px solid var(--_rule)}
 .embedding header button{display:grid;place-content:center;flex:none;width:2.6em;height:2.6em;padding:0;border-color:transparent;color:var(--_ink-2)}
 .embedding header button:hover{color:var(--_ink);background:var(--_grid)}
-.ways{padding:1em 1.25em 1.25em}.ways p{color:var(--_ink-2)}
+.ways{padding:1em 1.25em 1.25em}.ways p{color:var(--_ink-2)}.ways a{color:inherit;text-underline-offset:.2em}
 .ways section{margin-top:1.25em;padding-top:1.1em;border-top:1px solid var(--_rule)}
 .ways .options{display:flex;flex-wrap:wrap;gap:.2em 1.1em;align-items:center;margin-top:.6em;color:var(--_ink-2)}
 .ways .option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer}

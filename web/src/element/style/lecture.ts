@@ -14,7 +14,7 @@ overflow:auto;overscroll-behavior:contain;background:var(--_surface);text-align:
 .lecture .preset{margin-top:.2em;font-size:1.08em;color:var(--_ink-2)}.preset b{color:var(--_ink);margin-inline-end:.3em}.preset b:empty{display:none}
 .lecture figcaption{min-height:3.1em;padding:0}
 .lecture .desk{margin-top:.4em}.lecture .time{margin:.4em 0}
-.lecture .controls{grid-template-columns:repeat(auto-fit,minmax(13em,1fr));border:0;padding:0}.lecture :is(.w1,.w2,.w3){grid-column:auto}
+.lecture .controls{grid-template-columns:repeat(auto-fit,minmax(min(13em,100%),1fr));border:0;padding:0}.lecture :is(.w1,.w2,.w3){grid-column:auto}
 .lecture input[type=range]{--_h:6px;--_thumb:1.3em;height:1.9em}
 .lecture .stage{position:relative!important;top:0!important;flex:none;width:var(--_w);margin:.6em 0 calc(.6em + var(--_height)*(var(--_times) - 1)) var(--_aside);
 transform:scale(var(--_times));transform-origin:0 0}

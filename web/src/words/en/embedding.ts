@@ -31,6 +31,7 @@ export const embedding = {
   copied: 'Copied.',
   byHand: 'The browser keeps the clipboard closed. The text is selected: copy it by hand.',
   policy: 'A Content-Security-Policy of your page has to allow ',
+  manual: 'The manual has the rest: attributes, messages, events, colours and policies.',
   saveLight: 'Save light picture',
   saveDark: 'Save dark picture',
   saved: (name: string) => `Saved as ${name}.`,
