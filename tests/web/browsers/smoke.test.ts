@@ -313,10 +313,7 @@ describe.each(engines)('$name', (engine) => {
     const before = await value();
     const from = await grip();
     await driver.drag(from, { x: from.x + 60, y: from.y + 90 });
-    await driver.drag(await grip(), { x: from.x + 20, y: from.y });
     await eventually(value, 'the value').not.toBe(before);
-    const selected = () => driver.evaluate(() => getSelection()?.toString().trim() ?? '');
-    expect(await selected()).toBe('');
     const kind = () => driver.evaluate(() => getSelection()?.type ?? '');
     expect(await kind()).not.toBe('Range');
     await expectSilence(driver);
