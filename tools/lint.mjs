@@ -38,7 +38,10 @@ const sourcesOf = (file) =>
 
 /** How each file is compiled: macros, folders and the standard, in the order of the command. */
 function flagsByFile() {
-  const commands = JSON.parse(readFileSync(path.join(built, 'compile_commands.json'), 'utf8'));
+  // Of sources that the build writes none may be there yet.
+  const commands = JSON.parse(readFileSync(path.join(built, 'compile_commands.json'), 'utf8')).filter(
+    ({ file }) => existsSync(file),
+  );
   return new Map(
     commands.flatMap(({ file, command }) => {
       const words = command.match(/(?:[^\s"\\]|\\.|"(?:[^"\\]|\\.)*")+/g);

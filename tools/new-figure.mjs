@@ -261,10 +261,13 @@ A line more:
 ${changed.map((file) => `  ${file}`).join('\n')}
 The experiment is in the part ${part}, the lightest of the chapter; one whose functions of the library it shares may suit it better.
 
-What follows from a new or changed description, and then the site:
-  cmake --preset release && cmake --build --preset release --target attn attn_tests
-  node tools/experiment-types.mjs && node tools/bits.mjs build/release/attn && node tools/build-wasm.mjs
+To see it first, what follows from a new or changed description, and the site:
+  node tools/build-wasm.mjs && node tools/experiment-types.mjs --wasm && node tools/parts.mjs --raise && node tools/build-wasm.mjs
   npm run build && npm run build:models
+Then its pictures, hashes and tests; a first native build takes long:
+  node tools/pictures.mjs --keep ${id}
+  cmake --preset release -DATTN_TOGETHER=12 && cmake --build --preset release --target attn attn_tests
+  node tools/bits.mjs build/release/attn
   ./tools/test figure ${id}
 On a page it is <attn-figure fig="${id}"> in web/chapters/${chapter}.html, and each of its parameters a symbol in web/symbols/${chapter}.json:
   { "id": "rate", "tex": "r", "name": "rate", "param": true, "shape": "scalar", "about": "Of decay." }`);

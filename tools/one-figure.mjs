@@ -129,7 +129,7 @@ function main(id = '') {
       ? ''
       : 'cmake --preset release && cmake --build --preset release --target attn attn_tests',
   );
-  console.log(wasm ? '' : 'node tools/build-wasm.mjs && node tools/experiment-types.mjs');
+  console.log(wasm ? '' : 'node tools/build-wasm.mjs && node tools/experiment-types.mjs --wasm');
   console.log(
     [site ? '' : 'npm run build', existsSync('build/models/index.html') ? '' : 'npm run build:models']
       .filter(Boolean)

@@ -6,6 +6,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Crop } from './covers.ts';
 import { Page } from './html.ts';
 import { version, web } from './paths.ts';
 
@@ -30,7 +31,7 @@ export interface Chapter {
   /** What one has to know before. */
   readonly needs: string;
   /** The figure that stands for it on the front page, in a state of its own or as it opens. */
-  readonly cover: { readonly fig: string; readonly state?: string };
+  readonly cover: { readonly fig: string; readonly state?: string; readonly crop: Crop };
   /** Further pages of it in web/chapters/, with its symbols. */
   readonly also?: readonly string[];
   readonly live: boolean;
@@ -111,7 +112,7 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
       const opens = act === chapters[i - 1]?.act ? '' : `<p class="act">${escapeHtml(act)}</p>`;
       return `<li id="chapter-${number}"${live ? '' : ' class="to-come"'}>${opens}
           <div class="card">
-            ${live ? `<div class="cover" data-cover="${chapter.cover.fig}" data-state="${chapter.cover.state ?? ''}"></div>` : ''}
+            ${live ? `<div class="cover" data-chapter="${slug}"></div>` : ''}
             <div>
               <h3>${live ? `<a href="${up}chapters/${slug}.html">${escapeHtml(chapter.question)}</a>` : escapeHtml(chapter.question)}</h3>
               <p><span class="chapter-number">${number}</span> ${title}${live ? '' : ' <span class="status">to come</span>'}</p>

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Author } from '../posters/desk.ts';
 import type { Picture, Poster } from '../posters/render.ts';
+import { coverName, coversOf } from './covers.ts';
 import { drawn } from './drawn.ts';
 import { shortHash } from './hash.ts';
 import { all, attribute, fill, type Page, parsed, set, text } from './html.ts';
-import { chapterOf, escapeHtml, pagesOf, writtenPage } from './pages.ts';
+import { type Chapter, chapterOf, escapeHtml, pagesOf, readChapters, writtenPage } from './pages.ts';
 import { web } from './paths.ts';
 import type { Site } from './site.ts';
 import { disagreements, symbolsOf, unheldParams } from './symbols.ts';
@@ -46,6 +47,25 @@ function finder(id: string, state: string | undefined, pictures: Poster['picture
 function coverHtml(id: string, state: string | undefined, { pictures }: Poster, up: string): string {
   const find = finder(id, state, pictures, up);
   return `<picture><source media="screen and (prefers-color-scheme: dark)" srcset=${find('narrow', 'dark')}><img src=${find('narrow', 'light')} alt="" loading="lazy" decoding="async"></picture>`;
+}
+
+/** The files of a chapter's cover. */
+async function chapterCovers(
+  slug: string,
+  poster: (id: string, state: string | undefined, author: Author) => Promise<Poster>,
+): Promise<ReturnType<typeof coversOf>> {
+  const { cover } = readChapters().find((chapter) => chapter.slug === slug) as Chapter;
+  return coversOf(slug, await poster(cover.fig, cover.state, {}), cover.crop);
+}
+
+function chapterCoverHtml(slug: string, covers: ReturnType<typeof coversOf>, up: string): string {
+  const version = shortHash(covers.map(([, svg]) => svg).join(''));
+  const find = (theme: string): string => {
+    const [name, svg = ''] = covers.find(([name]) => name === coverName(slug, theme)) ?? [];
+    const [size = ''] = / width="\d+" height="\d+"/.exec(svg) ?? [];
+    return `"${up}${folder}/${name}?${version}"${size}`;
+  };
+  return `<picture><source media="screen and (prefers-color-scheme: dark)" srcset=${find('dark')}><img src=${find('light')} alt="" loading="lazy" decoding="async"></picture>`;
 }
 
 /**
@@ -136,6 +156,12 @@ export async function withPosters(
     }
   }
   for (const cover of all(page.root, '.cover')) {
+    const slug = attribute(cover, 'data-chapter');
+    if (slug !== undefined) {
+      set(cover, { 'data-chapter': undefined });
+      fill(cover, parsed(chapterCoverHtml(slug, await chapterCovers(slug, poster), page.up)));
+      continue;
+    }
     const [id = '', state] = [attribute(cover, 'data-cover'), attribute(cover, 'data-state') || undefined];
     set(cover, { 'data-cover': undefined, 'data-state': undefined });
     fill(cover, parsed(coverHtml(id, state, await poster(id, state, {}), page.up)));
@@ -159,6 +185,9 @@ export function posters(): Plugin {
     const all = new Map<string, string>();
     for (const { id, state, poster } of await drawn.all())
       for (const picture of poster.pictures) all.set(posterName(id, state, picture), picture.svg);
+    for (const { slug } of readChapters().filter(({ live }) => live))
+      for (const [name, svg] of await chapterCovers(slug, (id, state) => drawn.poster(id, state)))
+        all.set(name, svg);
     return all;
   }
 

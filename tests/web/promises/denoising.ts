@@ -1,4 +1,5 @@
 import type {
+  BeforeAfterFrame,
   EnergyLandscapeFrame,
   MseDepthFrame,
   ParticlesFrame,
@@ -58,5 +59,12 @@ export const denoising = {
       near(f.exact, 0, 1e-9) && f.estimate < -0.1,
     'query=0,beta=8,eta=0.1,layers=60,count=200,centre=1.5,sigma2=0.5,seed=13,t=60': (f) =>
       near(f.exact, 0, 1e-9) && f.estimate > 0.1,
+    'centre=0.7': (f) => f.barrierExact < 1e-9,
+    'centre=0.8': (f) => reads(f.barrierExact, '0.02'),
+    'beta=0.5,t=60': (f) => f.barrierAfter < 1e-9 && reads(f.barrierBefore, '0.34'),
+    'beta=1,t=60': (f) => reads(f.barrierAfter, '0.18'),
+  }),
+  'before-after': of<BeforeAfterFrame>({
+    't=0': (f) => f.layer === 0 && f.after === f.before,
   }),
 };

@@ -39,6 +39,12 @@ export const incrementalPatterns = {
     'u=0.0001,t=260': (f) =>
       f.step === 260 && near(f.times[1], 376, 74) && near(f.excess[260], f.stairs[1] as number, 0.003),
     'u=3,t=1200': (f) => f.commonMass < 0.5,
+    'u=3,seed=1,t=1200': (f) =>
+      f.learned === 2 &&
+      near(f.excess[1200], 0.104, 0.0005) &&
+      [0, 1, 2].filter((head) => (row(f.mass, head)[0] as number) > 0.9).length === 2 &&
+      [0, 1, 2].some((head) => reads(row(f.mass, head)[1], '0.96')) &&
+      ['0.00', '0.04', '0.00'].every((text, head) => reads(row(f.mass, head)[2], text)),
     'm=1,t=60': (f) => f.commonMass < 0.5 && (f.times[1] as number) < 60,
     'decay=0.1,t=1200': (f, before) => f.purity > 0.8 && before.purity < 0.6,
     'seed=12,t=1200': (f) =>

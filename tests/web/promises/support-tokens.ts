@@ -46,6 +46,8 @@ export const supportTokens = {
     'a=-0.25': (f) => f.leastSlope > 1,
     'a=0.25,x1=-3,x2=3': stays((f) => f.leastSlope < 0 && f.turns.length === 2),
     'a=0.37': (f) => reads(f.peak, '0.2945') && f.leastSlope > 0,
+    'x1=-0.7,x2=0.7': (f) => near(f.leastSlope, 0.02, 1e-9) && f.turns.length === 0,
+    'x1=-0.8,x2=0.8': stays((f) => near(f.leastSlope, -0.28, 1e-9) && f.turns.length === 2),
     'a=0.1,x1=-3.2,x2=3.2': stays((f) => f.leastSlope < 0 && f.turns.length === 2),
   }),
   'coupling-regimes': of<CouplingRegimesFrame>({

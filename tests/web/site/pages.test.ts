@@ -26,7 +26,7 @@ const chapters: Chapter[] = [
     paper: 'P',
     minutes: 5,
     needs: 'sums',
-    cover: { fig: 'a' },
+    cover: { fig: 'a', crop: [0, 0, 300] },
     also: ['aside'],
     live: true,
   },
@@ -41,7 +41,7 @@ const chapters: Chapter[] = [
     paper: 'arXiv:1',
     minutes: 6,
     needs: 'products',
-    cover: { fig: 'b' },
+    cover: { fig: 'b', crop: [0, 0, 300] },
     live: false,
   },
 ];

@@ -63,6 +63,28 @@ test('an exercise across chapters leads to two of them or more, and has an answe
   }
 });
 
+/** What these move is how the figure draws, which no number of its frame says. */
+const drawn = [
+  'value-manifold=v1.view=values',
+  'support-tokens=v1.of=one',
+  'regularisation-path=v1.axis=setting',
+];
+
+test('what chapters and exercises say of a state that they link to is promised', () => {
+  const promised = new Set(
+    Object.entries(promises).flatMap(([figure, states]) =>
+      Object.keys(states).map((state) => `${figure}=v1.${state}`),
+    ),
+  );
+  const slugs = readChapters().flatMap(({ slug, also = [] }) => [slug, ...also]);
+  const pages = [...slugs.map((slug) => `${slug}.html`), 'exercises.html'];
+  const silent = links
+    .filter(({ page, text }) => pages.includes(page) && text !== 'v1.')
+    .map(({ figure, text }) => `${figure}=${text}`)
+    .filter((link) => !promised.has(link));
+  expect([...new Set(silent)].sort()).toEqual([...drawn].sort());
+});
+
 test('what is promised of a state has a link to it in the prose', () => {
   const linked = new Set(links.map(({ figure, text }) => `${figure}=${text}`));
   const promised = Object.entries(promises).flatMap(([figure, states]) =>
