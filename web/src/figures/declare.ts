@@ -164,9 +164,6 @@ export function defineFigure<const P extends Params, Asked extends object, Told,
   figure: Declaration<P, Frame, Asked, Told> & Required<Pick<Figure<P, Frame, Asked, Told>, 'frame'>>,
 ): Figure<P, Frame, Asked, Told>;
 export function defineFigure(figure: Figure): Figure {
-  if (import.meta.env.DEV && !figure.core)
-    throw new Error(
-      `${figure.id}: its experiment is not in engine/generated: node tools/experiment-types.mjs, or with --wasm`,
-    );
+  if (!figure.core) throw new Error(`${figure.id} has no experiment: run tools/experiment-types.mjs`);
   return { ...figure, params: completed(figure.params, figure.core) };
 }
