@@ -43,11 +43,9 @@ function finder(id: string, state: string | undefined, pictures: Poster['picture
   };
 }
 
-/** The picture of a figure on the card of its chapter, whose text says what it is about. */
-function coverHtml(id: string, state: string | undefined, { pictures }: Poster, up: string): string {
-  const find = finder(id, state, pictures, up);
-  return `<picture><source media="screen and (prefers-color-scheme: dark)" srcset=${find('narrow', 'dark')}><img src=${find('narrow', 'light')} alt="" loading="lazy" decoding="async"></picture>`;
-}
+/** A picture beside words that say what it is about. */
+const coverHtml = (find: (theme: Picture['theme']) => string): string =>
+  `<picture><source media="screen and (prefers-color-scheme: dark)" srcset=${find('dark')}><img src=${find('light')} alt="" loading="lazy" decoding="async"></picture>`;
 
 /** The files of a chapter's cover. */
 async function chapterCovers(
@@ -60,12 +58,11 @@ async function chapterCovers(
 
 function chapterCoverHtml(slug: string, covers: ReturnType<typeof coversOf>, up: string): string {
   const version = shortHash(covers.map(([, svg]) => svg).join(''));
-  const find = (theme: string): string => {
+  return coverHtml((theme) => {
     const [name, svg = ''] = covers.find(([name]) => name === coverName(slug, theme)) ?? [];
     const [size = ''] = / width="\d+" height="\d+"/.exec(svg) ?? [];
     return `"${up}${folder}/${name}?${version}"${size}`;
-  };
-  return `<picture><source media="screen and (prefers-color-scheme: dark)" srcset=${find('dark')}><img src=${find('light')} alt="" loading="lazy" decoding="async"></picture>`;
+  });
 }
 
 /**
@@ -162,9 +159,10 @@ export async function withPosters(
       fill(cover, parsed(chapterCoverHtml(slug, await chapterCovers(slug, poster), page.up)));
       continue;
     }
-    const [id = '', state] = [attribute(cover, 'data-cover'), attribute(cover, 'data-state') || undefined];
-    set(cover, { 'data-cover': undefined, 'data-state': undefined });
-    fill(cover, parsed(coverHtml(id, state, await poster(id, state, {}), page.up)));
+    const id = attribute(cover, 'data-cover') ?? '';
+    const find = finder(id, undefined, (await poster(id, undefined, {})).pictures, page.up);
+    set(cover, { 'data-cover': undefined });
+    fill(cover, parsed(coverHtml((theme) => find('narrow', theme))));
   }
   // The files are made later: Vite would look for them now.
   for (const one of all(page.root, 'picture'))

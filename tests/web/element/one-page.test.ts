@@ -55,3 +55,11 @@ test('a page without a state leaves it to the figure', async () => {
   const [figure] = all(parse(await onePage(told, files)), 'attn-figure');
   expect(attribute(figure, 'state')).toBeUndefined();
 });
+
+test('what an author asked of the figure is asked in the file, and a question is what the page is called', async () => {
+  const attributes = { controls: 'beta', ask: 'Where & "when"?' };
+  const page = parse(await onePage({ ...told, attributes }, files));
+  const [figure] = all(page, 'attn-figure');
+  expect([attribute(figure!, 'controls'), attribute(figure!, 'ask')]).toEqual(['beta', 'Where & "when"?']);
+  for (const name of ['title', 'h1']) expect(inner(all(page, name)[0]!)).toBe('Where &amp; "when"?');
+});

@@ -9,9 +9,8 @@ const longest = 300;
 
 /**
  * Puts an author's question in the place of what the figure says of itself: its title, its claim, its sentences and those of its presets are
- * there when the reader asks for them. An empty question leaves the way to them alone, and
- * none nothing. The picture keeps its sentence as its name: for
- * who does not see it that is the picture.
+ * there when the reader asks for them. An empty question leaves the way to them alone, `null` leaves all as it is. The picture keeps its
+ * sentence as its name: for who does not see it that is the picture.
  */
 export function askFirst(
   card: HTMLElement,

@@ -7,6 +7,7 @@ import { type Said, wordsOf } from '../../words/words';
 import { initialState, intoHash, ofOwnFile, sealed, serialise } from '../address/state';
 import { adopt } from '../style/adopt';
 import { embedding } from '../style/embedding';
+import { carried } from './carried';
 import type { Exported } from './exported';
 import { site } from './site';
 import { type Colours, frame, isAsked, link, type Offer, picture, type Snippet, script } from './snippets';
@@ -118,21 +119,13 @@ function putInto({ style }: HTMLElement, { top, height }: DOMRectReadOnly): void
   style.maxHeight = `${Math.max(height - 24, 200)}px`;
 }
 
-/** What its author asked of the element holds on the other page too. */
-const carried = ['controls', 'lock', 'step-range', 'motion', 'ask'];
-
 function offerOf(card: HTMLElement, host: Element, what: Exported, here: Here | undefined): Offer {
   const { figure, shown, version } = what;
   const { id, title } = figure;
   const textOf = (values: typeof shown.values, t: number | undefined): string =>
     serialise(figure, { values, t: figure.timeline && t });
   const state = textOf(shown.values, shown.t);
-  const attributes: Record<string, string> = Object.fromEntries(
-    carried.flatMap((name) => {
-      const text = host.getAttribute(name);
-      return text === null ? [] : [[name, text]];
-    }),
-  );
+  const attributes = carried(host);
   // A card speaks as its place does, and the other page may be in another language.
   if (figure.words) attributes.lang = figure.words.lang;
   const start = initialState(figure);

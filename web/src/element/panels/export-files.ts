@@ -96,7 +96,10 @@ export function writeFiles(row: HTMLElement, offers: Offers): void {
       ? [
           item(words.live, words.notSaved, async () => {
             const what = offers.exported();
-            const { name, kilobytes, brought } = await (await import('./one-file')).saveOneFile(what);
+            const { name, kilobytes, brought } = await (await import('./one-file')).saveOneFile(
+              what,
+              (card.getRootNode() as ShadowRoot).host,
+            );
             return words.savedLive(name, kilobytes, brought);
           }),
         ]

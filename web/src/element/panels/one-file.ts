@@ -1,5 +1,6 @@
 /** A figure as it is shown, as a page that needs no other file. Loaded when it is asked for. */
 import { ofOwnFile } from '../address/state';
+import { carried } from './carried';
 import { posterOf, saveFile, stateOf } from './export';
 import type { Exported } from './exported';
 import { filesOf, onePage, type Singles } from './one-page';
@@ -14,7 +15,7 @@ async function fetched(path: string): Promise<Response> {
 }
 
 /** Saves it, and tells what has been saved, and whether a file of the reader's own is left out. The card in it has the language of this one; the rest is English. */
-export async function saveOneFile(shown: Exported) {
+export async function saveOneFile(shown: Exported, host: Element) {
   const figure = shown.figure.original ?? shown.figure;
   const what = { ...shown, figure };
   const { id, title, claim } = figure;
@@ -30,7 +31,8 @@ export async function saveOneFile(shown: Exported) {
       return [path, bytes] as const;
     }),
   );
-  const page = await onePage({ id, title, claim, state, lang, version, picture }, new Map(files));
+  const attributes = carried(host);
+  const page = await onePage({ id, title, claim, state, lang, attributes, version, picture }, new Map(files));
   const name = saveFile(new Blob([page], { type: 'text/html' }), `attention-${id}.html`, shown.figure);
   return { name, kilobytes: Math.round(page.length / 1000), brought: ofOwnFile(state) };
 }

@@ -27,6 +27,8 @@ export interface OnePage {
   readonly state?: string | undefined;
   /** Of the card; English where absent. */
   readonly lang?: string | undefined;
+  /** What else its element says: which controls there are, which question comes first. */
+  readonly attributes?: Readonly<Record<string, string>>;
   readonly version: string;
   /** The picture, as SVG. */
   readonly picture: string;
@@ -42,13 +44,15 @@ async function deflated(parts: readonly Uint8Array<ArrayBuffer>[]): Promise<Uint
 
 /** `files` are those of `filesOf`, in any order. */
 export async function onePage(
-  { id, title, claim, state, lang, version, picture }: OnePage,
+  { id, title, claim, state, lang, attributes = {}, version, picture }: OnePage,
   files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
 ): Promise<string> {
   const names = [...files].map(([path, { length }]) => [path.replace(/.*\//, ''), length]);
   const packed = base64(await deflated([...files.values()]));
+  // A question comes before all that the figure says, in the tab and for the ear too.
+  const name = attributes.ask || title;
   const svg = base64(new TextEncoder().encode(picture));
-  const given = Object.entries({ state, lang })
+  const given = Object.entries({ state, lang, ...attributes })
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(value)}"`))
     .join('');
   return `<!doctype html>
@@ -57,13 +61,13 @@ export async function onePage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="generator" content="Attention Explorables ${version}">
-<title>${escaped(title)}</title>
+<title>${escaped(name)}</title>
 <meta name="description" content="${escaped(claim)}">
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escaped(name)}</h1>
 <attn-figure fig="${id}"${given}>
 <img alt="${escaped(claim)}" src="data:image/svg+xml;base64,${svg}">
 </attn-figure>
