@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Author } from '../posters/desk.ts';
 import type { Picture, Poster } from '../posters/render.ts';
-import { coverName, coversOf } from './covers.ts';
+import { type Cover, type Crop, coversOf, sizeOf } from './covers.ts';
 import { drawn } from './drawn.ts';
 import { shortHash } from './hash.ts';
 import { all, attribute, fill, type Page, parsed, set, text } from './html.ts';
@@ -49,19 +49,17 @@ const coverHtml = (find: (theme: Picture['theme']) => string): string =>
 
 /** The files of a chapter's cover. */
 async function chapterCovers(
-  slug: string,
+  { slug, cover: { fig, state, crop } }: Chapter,
   poster: (id: string, state: string | undefined, author: Author) => Promise<Poster>,
-): Promise<ReturnType<typeof coversOf>> {
-  const { cover } = readChapters().find((chapter) => chapter.slug === slug) as Chapter;
-  return coversOf(slug, await poster(cover.fig, cover.state, {}), cover.crop);
+): Promise<Cover[]> {
+  return coversOf(slug, await poster(fig, state, {}), crop);
 }
 
-function chapterCoverHtml(slug: string, covers: ReturnType<typeof coversOf>, up: string): string {
-  const version = shortHash(covers.map(([, svg]) => svg).join(''));
+function chapterCoverHtml(covers: readonly Cover[], crop: Crop, up: string): string {
+  const version = shortHash(covers.map(({ svg }) => svg).join(''));
   return coverHtml((theme) => {
-    const [name, svg = ''] = covers.find(([name]) => name === coverName(slug, theme)) ?? [];
-    const [size = ''] = / width="\d+" height="\d+"/.exec(svg) ?? [];
-    return `"${up}${folder}/${name}?${version}"${size}`;
+    const { name } = covers.find((cover) => cover.theme === theme) as Cover;
+    return `"${up}${folder}/${name}?${version}" ${sizeOf(crop)}`;
   });
 }
 
@@ -155,8 +153,10 @@ export async function withPosters(
   for (const cover of all(page.root, '.cover')) {
     const slug = attribute(cover, 'data-chapter');
     if (slug !== undefined) {
+      const chapter = readChapters().find((one) => one.slug === slug) as Chapter;
+      const covers = await chapterCovers(chapter, poster);
       set(cover, { 'data-chapter': undefined });
-      fill(cover, parsed(chapterCoverHtml(slug, await chapterCovers(slug, poster), page.up)));
+      fill(cover, parsed(chapterCoverHtml(covers, chapter.cover.crop, page.up)));
       continue;
     }
     const id = attribute(cover, 'data-cover') ?? '';
@@ -183,8 +183,8 @@ export function posters(): Plugin {
     const all = new Map<string, string>();
     for (const { id, state, poster } of await drawn.all())
       for (const picture of poster.pictures) all.set(posterName(id, state, picture), picture.svg);
-    for (const { slug } of readChapters().filter(({ live }) => live))
-      for (const [name, svg] of await chapterCovers(slug, (id, state) => drawn.poster(id, state)))
+    for (const chapter of readChapters().filter(({ live }) => live))
+      for (const { name, svg } of await chapterCovers(chapter, (id, state) => drawn.poster(id, state)))
         all.set(name, svg);
     return all;
   }
